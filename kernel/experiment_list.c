@@ -17,6 +17,7 @@
 #include "kernel/measure/program_hooks.h"
 #include "kernel/process/run/process_experiment.h"
 #include "kernel/sample/sampling.h"
+#include "kernel/score/score_run.h"
 #include "serial/p5mon_file.h"
 
 #pragma weak p5mon_file_bench
@@ -55,8 +56,11 @@ static bool experiment_list_is_linked(enum experiment experiment)
 {
     if (experiment >= EXPERIMENT_PROFILE)
         return sampling_run;
-    return experiment == EXPERIMENT_FIRST_BOOT ? first_boot_run != NULL
-                                               : experiment != EXPERIMENT_OVERHEAD || overhead_run;
+    if (experiment == EXPERIMENT_FIRST_BOOT)
+        return first_boot_run;
+    if (experiment == EXPERIMENT_SCORE)
+        return score_run;
+    return experiment != EXPERIMENT_OVERHEAD || overhead_run;
 }
 
 void experiment_list_measure_one(struct kernel_run *run, const struct config *config,
@@ -72,6 +76,8 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
         overhead_run(run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)
         first_boot_run(run, config, found);
+    else if (config->experiment == EXPERIMENT_SCORE)
+        score_run(run, found->cpu);
     else if (config->experiment >= EXPERIMENT_PROFILE)
         sampling_run(run, config);
     else if (plan_experiment(run, config) == 0 && calibration_run(run) == 0 &&

@@ -17,12 +17,15 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
 #include "kernel/measure/experiment/additivity.h"
+#include "kernel/measure/experiment/time_stamp_test.h"
 #include "kernel/process/devices/counter_devices.h"
 #include "kernel/process/process.h"
+#include "kernel/score/score_run.h"
 #include "kernel/time/date.h"
 #include "libp5mon/p5mon_device.h"
 #include "libpcl/pcl_machine.h"
 #include "pmc/probe_reads.h"
+#include "score/score.h"
 
 #pragma weak counter_devices_install
 #pragma weak process_find_modules
@@ -113,7 +116,8 @@ static const char *kernel_main_read_settings(const struct multiboot_info *info)
     end.prepared = (struct monitored){
         .run = &run,
         .config = &experiments.first,
-        .found = {build_name, machine.cpu.platform, console_uart(), &machine.records},
+        .found = {build_name, machine.cpu.platform, console_uart(), &machine.records,
+                  &machine.cpu},
         .must_count = this_machine_must_count(&machine.cpu),
         .measure = experiment_list_measure_one,
         .use_pages = experiment_list_use_pages,
@@ -152,11 +156,24 @@ static void kernel_main_begin_run(void)
     run.arguments = experiments.command_line.arguments;
 }
 
+/* The score is measured on a processor without a time-stamp counter too, as far as it goes. */
+static bool kernel_main_scores_without_clock(void)
+{
+    if (machine.pmc || experiments.first.experiment != EXPERIMENT_SCORE || !score_run)
+        return false;
+    run.tally.passes_total = SCORE_ROWS;
+    score_run(&run, &machine.cpu);
+    return true;
+}
+
 /* Prepares the machine for measuring. Returns NULL, or an error. */
 static const char *kernel_main_prepare(void)
 {
-    if (this_machine_prepare(&machine, experiments.first.noise, &report, experiments.error))
+    if (this_machine_prepare(&machine, experiments.first.noise, &report, experiments.error)) {
+        if (kernel_main_scores_without_clock())
+            kernel_main_end();
         return experiments.error;
+    }
     kernel_main_begin_run();
     if (process_limit_memory)
         process_limit_memory();
@@ -177,6 +194,8 @@ static void kernel_main_test_counters(void)
         machine_state_save(true, run.pmc->switches);
     if (additivity_test)
         additivity_test(&run);
+    if (time_stamp_test)
+        time_stamp_test(&run);
 }
 
 /* Hands the counters that count to the libraries of benchmarks, and to the devices of programs. */

@@ -22,7 +22,7 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack 
 objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/machine/*/ kernel/measure/*/ kernel/process/*/ kernel/sample/*/ kernel/monitor/*/)) pmc \
-	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) serial stats
+	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) score serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
 KERNEL_ASM   := $(wildcard boot/*.asm kernel/process/run/*.asm pmc/*.asm pmc/uncounted/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
@@ -69,14 +69,14 @@ $(KERNEL): $(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(LIBP5MON) $(LIBPCL) linker.ld b
 	$(if $(filter run check check-all ci all,$(GOALS)),,@tools/left_out.sh $(BUILD) benchmarks || true)
 
 # The kernel with the benchmarks of the suite quick, for a Pentium with little memory or a slow medium. It lacks
-# the table of overheads, the page of a first boot, sampling, run_p5mon's results file, the search for suspect
+# the table of overheads, the page of a first boot, the score, the test of the time stamp, sampling, run_p5mon's results file, the search for suspect
 # results, the ranges of the probes' own counts, the test of additivity, "did you mean", 86Box's unit tester, the test of the counters' width, the cost of nested probes, programs, the verification of memory, the watchdog's NMI (a P5 has no local APIC), and the counters of later families: their tables are at address 0.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
 QUICK_NONE  := p6_events k7_events ppro_pmc p2_pmc p3_pmc pm_pmc k7_pmc
 QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/end_probe_states.o %/range_calibration.o %/nested_costs.o %/displaced_probes.o %/end_states.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/additivity.o %/suggestions.o %/sampling_settings.o %/further_settings.o %/program_settings.o $(BUILD)/kernel/kernel/process/% %/hook_setting.o \
-	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/libpfm4.o %/bench_needs.o %/extended_state.o %/memory_sources.o %/tester_86box.o %/emulator_evidence.o %/time_stamp_step.o,$(KERNEL_ONLY))
+	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/libpfm4.o %/bench_needs.o %/extended_state.o %/memory_sources.o %/tester_86box.o %/emulator_evidence.o %/time_stamp_step.o %/impossible_finding.o %/time_stamp_test.o %/score_report.o $(BUILD)/kernel/kernel/score/% $(BUILD)/kernel/score/%,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)

@@ -4,8 +4,11 @@
  */
 #include "serial/overheads_report.h"
 #include "serial/report.h"
+#include "serial/score_report.h"
 
 #include "kernel/lib/format.h"
+
+#pragma weak score_report_records
 
 #define WIRE_PROTOCOL 1
 
@@ -253,13 +256,20 @@ static void record_report_finding(struct report_stream *report,
             record_text(&record, "unit", finding->unit);
     } else if (finding->text) {
         record_text(&record, "text", finding->text);
+        if (finding->suspect) {
+            record_text(&record, "unit", finding->unit);
+            record_text(&record, "suspect", finding->suspect);
+        }
     } else {
         record_fixed(&record, "value", finding->value);
         record_text(&record, "unit", finding->unit);
     }
     if (finding->documented)
         record_text(&record, "documented", finding->documented);
-    record_text(&record, "status", finding->unsettled ? "unsettled" : "ok");
+    record_text(&record, "status",
+                finding->unsettled ? "unsettled"
+                : finding->suspect ? "suspect"
+                                   : "ok");
     record_end(&record);
 }
 
@@ -537,6 +547,7 @@ const struct report_form report_records = {
     .noise = record_report_noise,
     .selftest = record_report_selftest,
     .first_boot = record_report_first_boot,
+    .score = score_report_records,
     .calibration = record_report_calibration,
     .overheads = overheads_report_records,
     .plan = record_report_plan,

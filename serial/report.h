@@ -84,6 +84,26 @@ struct report_page {
     unsigned n_facts;
 };
 
+/* A row of the score (docs/score.md); texts are as on the wire. */
+struct report_score_row {
+    unsigned number;
+    const char *group, *name, *label, *unit;
+    const char *measured; /* NULL: no value */
+    const char *real;     /* NULL: no table has the chip's value */
+    const char *verdict;
+    char mark;        /* the verdict on the screen */
+    const char *what; /* why there is no verdict on a value; NULL: there is one */
+};
+
+/* The score: its rows, and how many of them are the same, near and settled. */
+struct report_score {
+    unsigned suite;
+    const char *machine; /* one line about it */
+    const char *chip, *chip_title;
+    const struct report_score_row *rows;
+    unsigned n_rows, strict, near, settled;
+};
+
 struct report_plan {
     const char *experiment;  /* its file, or "command line" */
     const char *command;     /* the glob */
@@ -205,8 +225,9 @@ struct report_skipped {
 struct report_finding {
     const char *bench, *state, *ablate;
     const char *name;
-    bool unsettled;   /* the samples support neither a number nor a text */
-    const char *text; /* NULL if the finding is a number: */
+    bool unsettled;      /* the samples support neither a number nor a text */
+    const char *suspect; /* why the number cannot be right; NULL: it may be */
+    const char *text;    /* NULL if the finding is a number: */
     fixed_t value;
     const char *unit;
     const char *documented; /* value in manuals; NULL: unknown */
@@ -214,6 +235,9 @@ struct report_finding {
 
 /* Text of an unsettled finding, instead of its number or text. */
 #define REPORT_UNSETTLED "not settled"
+
+/* Beginning of the text of a finding that cannot be right; its number follows. */
+#define REPORT_IMPOSSIBLE "impossible: "
 
 /* Text that a benchmark printed in one run, stored during the run. */
 struct report_output {
@@ -340,6 +364,7 @@ struct report_form {
     void (*noise)(struct report_stream *report, const struct report_noise *noise);
     void (*selftest)(struct report_stream *report, const struct report_selftest *selftest);
     void (*first_boot)(struct report_stream *report, const struct report_page *page);
+    void (*score)(struct report_stream *report, const struct report_score *score);
     void (*calibration)(struct report_stream *report, const struct report_calibration *calibration);
     void (*overheads)(struct report_stream *report, const struct report_overheads *overheads);
     void (*plan)(struct report_stream *report, const struct report_plan *plan);

@@ -5,11 +5,14 @@
 #include "serial/model_accuracy.h"
 #include "serial/overheads_report.h"
 #include "serial/report_lines.h"
+#include "serial/score_report.h"
 #include "serial/text_results.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "pmc/errata.h"
+
+#pragma weak score_report_text
 
 static const char *platform_note(const char *platform)
 {
@@ -327,6 +330,7 @@ const struct report_form report_text = {
     .noise = text_report_noise,
     .selftest = text_report_selftest,
     .first_boot = text_report_first_boot,
+    .score = score_report_text,
     .overheads = overheads_report_text,
     .plan = text_report_plan,
     .bench = text_report_bench,

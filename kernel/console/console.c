@@ -65,6 +65,14 @@ static void console_first_boot(struct report_stream *report, const struct report
     report_text.first_boot(report, page);
 }
 
+/* Shows the score on an empty screen, to be photographed: nothing is printed after it. */
+static void console_score(struct report_stream *report, const struct report_score *score)
+{
+    screen_open();
+    report_text.score(report, score);
+    screen_form.done = NULL;
+}
+
 /*
  * Draws a benchmark's results at once, because they scroll faster than a person reads; with paging,
  * page by page.
@@ -130,6 +138,7 @@ void console_open(const struct config *config, struct report_stream *report,
     screen_form = own_text ? *form : report_text;
     screen_form.tick = console_progress;
     screen_form.first_boot = console_first_boot;
+    screen_form.score = report_text.score ? console_score : NULL;
     *report = screen;
     if (wired) {
         screen_form.bench_end = console_results;

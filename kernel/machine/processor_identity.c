@@ -28,8 +28,7 @@ static bool eflags_bit_toggles(uint32_t bit)
     return toggles;
 }
 
-/* Cyrix's DIV does not change the flags; Intel's and AMD's does (Cyrix CPU Detection Guide). */
-static bool processor_identity_quiet_divide(void)
+bool processor_identity_quiet_divide(void)
 {
     uint16_t ax = 0;
     __asm__ volatile(

@@ -34,3 +34,9 @@ const struct pmc *processor_identity_counters(const struct cpu *cpu);
  * it. Needs an x87, which is left as after FNINIT.
  */
 bool processor_identity_fdiv_flaw(void);
+
+/*
+ * Reports whether 5 / 2 leaves the flags unchanged, as on Cyrix's processors. Intel's and AMD's
+ * change them (Cyrix CPU Detection Guide).
+ */
+bool processor_identity_quiet_divide(void);

@@ -15,6 +15,7 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
 #include "pmc/modifiers.h"
+#include "score/score.h"
 
 /* Reports whether one of the first n events is that event, counted in the same rings. */
 static bool plan_has_event(const struct plan *plan, unsigned n, const struct pmc_counted *counted)
@@ -351,6 +352,8 @@ int plan_count_passes(struct kernel_run *run, const struct config *config)
 {
     if (config->experiment == EXPERIMENT_FIRST_BOOT)
         return 0;
+    if (config->experiment == EXPERIMENT_SCORE)
+        return SCORE_ROWS;
     if (process_experiment_name)
         process_experiment_name(config);
     if (plan_make(run, config))

@@ -15,8 +15,8 @@ struct selftest_outcome {
     enum ablate switched; /* the feature whose switch was tested, or ABLATE_NONE */
     struct pmc_selftest result;
 };
-/* Selectors, counters, RDPMC, additivity of six counters, three switches. */
-#define SELFTEST_MOST_OUTCOMES (1 + PMC_MAX_COUNTERS + 1 + 6 + 3)
+/* Selectors, counters, RDPMC, additivity of six counters, three switches, the time stamp. */
+#define SELFTEST_MOST_OUTCOMES (1 + PMC_MAX_COUNTERS + 1 + 6 + 3 + 1)
 
 struct selftests {
     enum trust_choice trust; /* for counters that are off */
@@ -24,6 +24,8 @@ struct selftests {
     int64_t counter_off[PMC_MAX_COUNTERS]; /* counts beyond the expected number in its self-test */
     uint32_t usable;                       /* mask of counters that count */
     bool rdpmc;                            /* RDPMC works, in ring 3 too */
+    bool time_stamp_repeats;               /* the same code takes the same clocks each time */
+    int64_t clocks_of_100_nops;            /* by the time stamp */
     struct selftest_outcome outcomes[SELFTEST_MOST_OUTCOMES];
     unsigned n_outcomes;
     uint32_t switches_reported; /* mask of enum ablate whose proof was reported */

@@ -10,6 +10,7 @@
 #include "kernel/lib/x86.h"
 #include "kernel/measure/cases.h"
 #include "kernel/measure/experiment/additivity.h"
+#include "kernel/measure/experiment/time_stamp_test.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
@@ -118,6 +119,7 @@ int prompt_experiment_selftest(const struct report_form *form)
     monitor_set_report_form(form);
     selftest_run(run, session.machine->must_count);
     additivity_test(run);
+    time_stamp_test(run);
     monitor_release();
     return run->tally.errors ? -1 : 0;
 }

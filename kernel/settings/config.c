@@ -213,6 +213,10 @@ static void config_refuse_together(struct settings *settings)
         settings_error(
             settings,
             "report: 'p5mon_file' cannot represent experiment=first_boot; allowed: records, text");
+    if (config->experiment == EXPERIMENT_SCORE && config->report == REPORT_P5MON_FILE)
+        settings_error(
+            settings,
+            "report: 'p5mon_file' cannot represent experiment=score; allowed: records, text");
 }
 
 void config_choose_profile_events(struct config *config)

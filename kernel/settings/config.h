@@ -54,6 +54,7 @@ enum experiment {
     EXPERIMENT_MEASURE,
     EXPERIMENT_OVERHEAD,
     EXPERIMENT_FIRST_BOOT,
+    EXPERIMENT_SCORE,
     EXPERIMENT_PROFILE, /* this and later ones interrupt benchmarks */
     EXPERIMENT_RATES,
     EXPERIMENT_MULTIPLEX,

@@ -24,7 +24,7 @@ static const struct setting table[] = {
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
      "time_stamp; separated by commas, with :u, :k or :uk appended for the rings",
      &setting_events, 0, 0, 0, 0, OURS},
-    {"experiment", "measure, overhead, first_boot, profile, rates, multiplex, channels",
+    {"experiment", "measure, overhead, first_boot, score, profile, rates, multiplex, channels",
      &setting_choice, MEMBER(experiment), 0, 0, OURS},
     {"repetitions", "a number from 1 to 10000", &setting_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS, THESIS},

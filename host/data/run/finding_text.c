@@ -10,6 +10,14 @@
 #include <string.h>
 
 #include "host/base/number_text.h"
+#include "serial/report.h"
+
+bool finding_text_is_impossible(const struct finding *finding)
+{
+    static const char begins[] = REPORT_IMPOSSIBLE;
+    return finding->unsettled && finding->text &&
+           !strncmp(finding->text, begins, sizeof begins - 1);
+}
 
 struct finding_value finding_text_measured(const struct finding *finding)
 {

@@ -13,6 +13,9 @@ struct finding_value {
     const char *unit; /* NULL if it has no unit */
 };
 
+/* Whether the finding's number cannot be right: its text has the number. It counts as suspect. */
+bool finding_text_is_impossible(const struct finding *finding);
+
 struct finding_value finding_text_measured(const struct finding *finding);
 
 /* Returns false if nothing is documented. A number is in the finding's unit. */

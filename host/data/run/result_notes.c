@@ -13,6 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/data/run/event_lookup.h"
+#include "host/data/run/finding_text.h"
 #include "host/data/run/result_index.h"
 #include "pmc/errata.h"
 #include "pmc/probe_share.h"
@@ -146,6 +147,8 @@ unsigned result_notes_count_suspects(const struct run *run)
     unsigned n = 0;
     for (unsigned i = 0; i < run->n_results; i++)
         n += run->results[i].suspect != NULL;
+    for (unsigned i = 0; i < run->n_findings; i++)
+        n += finding_text_is_impossible(&run->findings[i]);
     return n;
 }
 

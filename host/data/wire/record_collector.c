@@ -337,7 +337,8 @@ static void collect_finding(struct record_fields *fields)
         .unit = record_field_text(fields, "unit"),
         .documented = record_field_text(fields, "documented"),
     };
-    finding.unsettled = text_is(wire_line_text(fields->record, "status"), "unsettled");
+    finding.unsettled = text_is(wire_line_text(fields->record, "status"), "unsettled") ||
+                        text_is(wire_line_text(fields->record, "status"), "suspect");
     wire_line_number(fields->record, "value", &finding.value);
     const char *wrong = collect_finding_error(fields, &finding);
     if (wrong)

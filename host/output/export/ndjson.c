@@ -8,6 +8,7 @@
 
 #include "host/output/export/export.h"
 #include "host/data/run/event_lookup.h"
+#include "host/data/run/finding_text.h"
 #include "host/data/run/channel_times.h"
 #include "host/data/run/sampled_run.h"
 #include "host/output/show/multiplex_figures.h"
@@ -137,7 +138,10 @@ static json_t *ndjson_finding(const struct export *export, const struct finding 
     set_text(object, "unit", finding->unit);
     set_text(object, "text", finding->text);
     set_text(object, "documented", finding->documented);
-    set_text(object, "status", finding->unsettled ? "unsettled" : "ok");
+    set_text(object, "status",
+             finding_text_is_impossible(finding) ? "suspect"
+             : finding->unsettled                ? "unsettled"
+                                                 : "ok");
     ndjson_set_source(object, export->run, finding->plan);
     return object;
 }

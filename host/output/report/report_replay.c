@@ -12,6 +12,7 @@
 
 #include "host/base/number_text.h"
 #include "host/data/run/event_lookup.h"
+#include "host/data/run/finding_text.h"
 #include "host/base/allocation.h"
 #include "host/output/report/sampled_lines.h"
 #include "host/data/run/sampled_run.h"
@@ -202,7 +203,7 @@ static void replay_finding(struct report_replay *replay, unsigned index)
         .state = record->state,
         .ablate = record->ablate,
         .name = record->name,
-        .unsettled = record->unsettled,
+        .unsettled = record->unsettled && !finding_text_is_impossible(record),
         .text = record->text,
         .value = record->text ? 0 : report_fixed(record->value),
         .unit = record->unit ? record->unit : "",

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "kernel/machine/processor_identity.h"
 #include "kernel/measure/kernel_run.h"
 
 /* The records that describe the machine. */
@@ -18,6 +19,7 @@ struct machine_records {
 struct first_boot {
     const char *build, *platform, *uart;
     const struct machine_records *machine;
+    const struct cpu *cpu; /* for experiment=score */
 };
 
 /* Tests the switches too, then reports the page. */

@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The score as records, and as a page of 23 lines of at most 79 columns: three columns of rows.
+ */
+#include "serial/score_report.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "serial/report_lines.h"
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static void score_report_row_record(struct report_stream *report,
+                                    const struct report_score_row *row)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "score_row");
+    record_unsigned(&record, "row", row->number);
+    record_text(&record, "group", row->group);
+    record_text(&record, "name", row->name);
+    record_text(&record, "unit", row->unit);
+    if (row->measured)
+        record_text(&record, "measured", row->measured);
+    if (row->real)
+        record_text(&record, "real", row->real);
+    record_text(&record, "verdict", row->verdict);
+    if (row->what)
+        record_text(&record, "what", row->what);
+    record_end(&record);
+}
+
+void score_report_records(struct report_stream *report, const struct report_score *score)
+{
+    struct record record;
+    for (unsigned i = 0; i < score->n_rows; i++)
+        score_report_row_record(report, &score->rows[i]);
+    record_begin(&record, &report->wire, "score");
+    record_unsigned(&record, "suite", score->suite);
+    record_text(&record, "chip", score->chip);
+    record_unsigned(&record, "strict", score->strict);
+    record_unsigned(&record, "near", score->near);
+    record_unsigned(&record, "settled", score->settled);
+    record_unsigned(&record, "rows", score->n_rows);
+    record_end(&record);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+#define COLUMNS    3
+#define CELL       26
+#define CELL_VALUE 7
+
+/* Writes the value, and the real one after a slash if they differ and both fit. */
+static void score_report_value(const struct report_score_row *row, char text[CELL_VALUE + 1])
+{
+    const char *measured = row->measured ? row->measured : "";
+    bool both = row->measured && row->real && strcmp(measured, row->real) != 0 &&
+                strlen(measured) + 1 + strlen(row->real) <= CELL_VALUE;
+    if (both)
+        format(text, CELL_VALUE + 1, "%s/%s", measured, row->real);
+    else
+        format(text, CELL_VALUE + 1, "%s", measured);
+}
+
+static void score_report_page_line(struct report_stream *report, const struct report_score *score,
+                                   unsigned line, unsigned lines)
+{
+    char text[COLUMNS * CELL + 1] = "";
+    int length = 0;
+    for (unsigned i = line; i < score->n_rows; i += lines) {
+        const struct report_score_row *row = &score->rows[i];
+        char value[CELL_VALUE + 1];
+        score_report_value(row, value);
+        length += format(text + length, sizeof text - (size_t)length, "%s%2u %-13s %7s%c",
+                         length ? " " : "", row->number, row->label, value, row->mark);
+    }
+    report_line(report, "%s", text);
+}
+
+void score_report_text(struct report_stream *report, const struct report_score *score)
+{
+    const unsigned lines = (score->n_rows + COLUMNS - 1) / COLUMNS;
+    report_line(report, "Bareprobe score %u  %s; real: %s", score->suite, score->machine,
+                score->chip_title);
+    for (unsigned line = 0; line < lines; line++)
+        score_report_page_line(report, score, line, lines);
+    report_line(report,
+                "measured/real: = same, ~ near (10 %%), x differs, ? not settled, "
+                "- not measurable");
+    report_line(report, "SCORE suite=%u chip=%s strict=%u/%u near=%u/%u settled=%u/%u",
+                score->suite, score->chip, score->strict, score->settled, score->near,
+                score->settled, score->settled, score->n_rows);
+}
