@@ -54,13 +54,13 @@ int experiment_list_use_pages(struct kernel_run *run, enum pages pages)
  */
 static bool experiment_list_is_linked(enum experiment experiment)
 {
-    if (experiment >= EXPERIMENT_PROFILE)
-        return sampling_run;
-    if (experiment == EXPERIMENT_FIRST_BOOT)
-        return first_boot_run;
-    if (experiment == EXPERIMENT_SCORE)
-        return score_run;
-    return experiment != EXPERIMENT_OVERHEAD || overhead_run;
+    const bool linked[] = {
+        [EXPERIMENT_MEASURE] = true,
+        [EXPERIMENT_OVERHEAD] = overhead_run,
+        [EXPERIMENT_FIRST_BOOT] = first_boot_run,
+        [EXPERIMENT_SCORE] = score_run,
+    };
+    return experiment >= EXPERIMENT_PROFILE ? sampling_run != NULL : linked[experiment];
 }
 
 void experiment_list_measure_one(struct kernel_run *run, const struct config *config,
@@ -77,7 +77,7 @@ void experiment_list_measure_one(struct kernel_run *run, const struct config *co
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)
         first_boot_run(run, config, found);
     else if (config->experiment == EXPERIMENT_SCORE)
-        score_run(run, found->cpu);
+        score_run(run, config, found->cpu);
     else if (config->experiment >= EXPERIMENT_PROFILE)
         sampling_run(run, config);
     else if (plan_experiment(run, config) == 0 && calibration_run(run) == 0 &&

@@ -25,7 +25,6 @@
 #include "libp5mon/p5mon_device.h"
 #include "libpcl/pcl_machine.h"
 #include "pmc/probe_reads.h"
-#include "score/score.h"
 
 #pragma weak counter_devices_install
 #pragma weak process_find_modules
@@ -116,8 +115,7 @@ static const char *kernel_main_read_settings(const struct multiboot_info *info)
     end.prepared = (struct monitored){
         .run = &run,
         .config = &experiments.first,
-        .found = {build_name, machine.cpu.platform, console_uart(), &machine.records,
-                  &machine.cpu},
+        .found = {build_name, machine.cpu.platform, console_uart(), &machine.records, &machine.cpu},
         .must_count = this_machine_must_count(&machine.cpu),
         .measure = experiment_list_measure_one,
         .use_pages = experiment_list_use_pages,
@@ -156,21 +154,12 @@ static void kernel_main_begin_run(void)
     run.arguments = experiments.command_line.arguments;
 }
 
-/* The score is measured on a processor without a time-stamp counter too, as far as it goes. */
-static bool kernel_main_scores_without_clock(void)
-{
-    if (machine.pmc || experiments.first.experiment != EXPERIMENT_SCORE || !score_run)
-        return false;
-    run.tally.passes_total = SCORE_ROWS;
-    score_run(&run, &machine.cpu);
-    return true;
-}
-
 /* Prepares the machine for measuring. Returns NULL, or an error. */
 static const char *kernel_main_prepare(void)
 {
     if (this_machine_prepare(&machine, experiments.first.noise, &report, experiments.error)) {
-        if (kernel_main_scores_without_clock())
+        if (score_run_without_clock &&
+            score_run_without_clock(&run, &experiments.first, &machine.cpu))
             kernel_main_end();
         return experiments.error;
     }

@@ -13,6 +13,7 @@
 
 #define CR0_EM (1u << 2)
 #define CR0_TS (1u << 3)
+#define CR0_ET (1u << 4)
 #define CR0_NE (1u << 5)
 #define CR0_NW (1u << 29)
 #define CR0_CD (1u << 30)

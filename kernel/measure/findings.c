@@ -5,7 +5,6 @@
  */
 #include "kernel/measure/findings.h"
 
-#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/measure/impossible_finding.h"
 #include "pmc/documented_values.h"
@@ -134,7 +133,6 @@ static void findings_report(const char *name, const char *text, int64_t thousand
     if (!from.bench)
         return; /* there is data only within findings_infer() */
     const struct trial_finding *found = findings_record_trial(name, text, thousandths);
-    char impossible[40];
     if (from.trial != FROM_MEDIAN)
         return;
     struct report_finding finding = {
@@ -148,15 +146,8 @@ static void findings_report(const char *name, const char *text, int64_t thousand
         .unit = unit,
         .documented = documented_value(name, from.run->pmc->name),
     };
-    if (!text && !finding.unsettled && impossible_finding_rule)
-        finding.suspect = impossible_finding_rule(from.bench->name, name, thousandths);
-    if (finding.suspect) {
-        char number[24];
-        fixed_format_short(number, sizeof number, finding.value, 2);
-        format(impossible, sizeof impossible, REPORT_IMPOSSIBLE "%s", number);
-        finding.text = impossible;
-        from.run->tally.suspects++;
-    }
+    if (impossible_finding_mark)
+        from.run->tally.suspects += impossible_finding_mark(&finding);
     REPORT(from.run->report, finding, &finding);
 }
 

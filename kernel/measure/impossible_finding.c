@@ -4,9 +4,7 @@
  */
 #include "kernel/measure/impossible_finding.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
 #include "kernel/lib/string.h"
 
@@ -20,13 +18,28 @@ static const struct finding_limit {
     {"instr/*", "overlap", "below 0 clocks", true},
 };
 
-const char *impossible_finding_rule(const char *bench, const char *name, int64_t thousandths)
+static const char *impossible_finding_rule(const struct report_finding *finding)
 {
     for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         const struct finding_limit *limit = &limits[i];
-        if (thousandths < !limit->may_be_zero && glob_match(limit->benches, bench) &&
-            !strcmp(limit->name, name))
+        if (finding->value < !limit->may_be_zero && !strcmp(limit->name, finding->name) &&
+            glob_match(limit->benches, finding->bench))
             return limit->rule;
     }
     return NULL;
+}
+
+bool impossible_finding_mark(struct report_finding *finding)
+{
+    static char text[40];
+    char number[24];
+    if (finding->text || finding->unsettled)
+        return false;
+    finding->suspect = impossible_finding_rule(finding);
+    if (!finding->suspect)
+        return false;
+    fixed_format_short(number, sizeof number, finding->value, 2);
+    format(text, sizeof text, REPORT_IMPOSSIBLE "%s", number);
+    finding->text = text;
+    return true;
 }

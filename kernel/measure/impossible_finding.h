@@ -4,11 +4,13 @@
  */
 #pragma once
 
-#include <stdint.h>
+#include <stdbool.h>
+
+#include "serial/report.h"
 
 /*
- * Returns the rule that a number violates, such as "not above 0 clocks", or NULL. The number is in
- * thousandths. Not in the small image.
+ * Marks a finding whose number cannot be right: the number becomes a text, valid until the next
+ * call, and `suspect` the rule that it violates, such as "not above 0 clocks". Returns whether it
+ * did. Not in the small image.
  */
-const char *impossible_finding_rule(const char *bench, const char *name, int64_t thousandths)
-    __attribute__((weak));
+bool impossible_finding_mark(struct report_finding *finding) __attribute__((weak));

@@ -24,7 +24,7 @@ struct selftests {
     int64_t counter_off[PMC_MAX_COUNTERS]; /* counts beyond the expected number in its self-test */
     uint32_t usable;                       /* mask of counters that count */
     bool rdpmc;                            /* RDPMC works, in ring 3 too */
-    bool time_stamp_repeats;               /* the same code takes the same clocks each time */
+    bool time_stamp_repeats;               /* the same NOPs take the same clocks each time */
     int64_t clocks_of_100_nops;            /* by the time stamp */
     struct selftest_outcome outcomes[SELFTEST_MOST_OUTCOMES];
     unsigned n_outcomes;

@@ -71,6 +71,18 @@ static void score_cases_hear_finding(struct report_stream *report,
     }
 }
 
+/*
+ * Findings follow: a property that no case of the benchmark has found was looked for, and not seen.
+ */
+static void score_cases_hear_end(struct report_stream *report, const struct report_bench *bench)
+{
+    (void)report;
+    (void)bench;
+    for (unsigned row = heard.first; row < heard.end; row++)
+        if (score_rows[row].method == SCORE_FINDING && heard.score->values[row].what)
+            score_value_set_text(heard.score, row, "not seen");
+}
+
 /* A count is settled if most repetitions agree. */
 static void score_cases_hear_result(struct report_stream *report,
                                     const struct report_result *result)
@@ -103,6 +115,7 @@ static void score_cases_hear_skipped(struct report_stream *report,
 
 static const struct report_form score_cases_form = {
     .finding = score_cases_hear_finding,
+    .bench_end = score_cases_hear_end,
     .result = score_cases_hear_result,
     .fault = score_cases_hear_fault,
     .skipped = score_cases_hear_skipped,
@@ -150,7 +163,7 @@ void score_cases_measure(struct score *score, unsigned first, unsigned end)
         score_cases_set_all("this processor has no such event");
         return;
     }
-    score_cases_set_all("the benchmark has no such finding here");
+    score_cases_set_all("the benchmark did not run");
     config_default(config, score->run->pmc);
     format(config->command, sizeof config->command, "%s", row->subject);
     config->events[0] = (struct pmc_counted){.event = event};

@@ -12,7 +12,7 @@ typedef void score_direct(struct score *score, unsigned row);
 
 score_direct score_identity_family, score_identity_model, score_identity_features,
     score_identity_f00f;
-score_direct score_registers_rdpmc, score_registers_msr_undefined, score_registers_cr4_reserved,
+score_direct score_registers_rdpmc, score_registers_msr_undefined, score_registers_cr0_et,
     score_registers_cr0_nw;
 score_direct score_selftests_100_nops, score_selftests_counters, score_selftests_counter_0,
     score_selftests_additivity, score_selftests_branch_off, score_selftests_v_pipe_off;

@@ -10,9 +10,6 @@
 /* A number that no processor of these families assigns to a register. */
 #define MSR_NOWHERE 0x4BADBAD
 
-/* Reserved in all processors of these families (SDM volume 3, 2.5). */
-#define CR4_RESERVED (1u << 19)
-
 /* Vectors: SDM volume 3, table 6-1. */
 #define VECTOR_UD 6
 #define VECTOR_GP 13
@@ -114,23 +111,17 @@ void score_registers_msr_undefined(struct score *score, unsigned row)
 
 /* ---- control registers ----------------------------------------------------------------------- */
 
-void score_registers_cr4_reserved(struct score *score, unsigned row)
+/*
+ * Reserved bits of CR4 are not tried: QEMU 7.2 does not continue after a MOV to CR4 that sets one
+ * which its processor lacks.
+ */
+void score_registers_cr0_et(struct score *score, unsigned row)
 {
-    if (!score->has_time_stamp) { /* every processor with one has CR4 */
-        score_value_set_unmeasurable(score, row, "no CR4");
-        return;
-    }
-    const uint32_t before = read_cr4();
-    int vector = 0;
-    __asm__ volatile("1: movl %1, %%cr4\n" SCORE_REGISTERS_CAUGHT
-                     : "+D"(vector)
-                     : "r"(before | CR4_RESERVED)
-                     : "memory");
-    write_cr4(before);
-    if (vector)
-        score_registers_set_vector(score, row, vector);
-    else
-        score_value_set_text(score, row, "accepted");
+    const uint32_t before = read_cr0();
+    write_cr0(before & ~CR0_ET);
+    const bool set = read_cr0() & CR0_ET;
+    write_cr0(before);
+    score_value_set_text(score, row, set ? "set" : "clear");
 }
 
 void score_registers_cr0_nw(struct score *score, unsigned row)
@@ -149,5 +140,5 @@ void score_registers_cr0_nw(struct score *score, unsigned row)
     if (vector)
         score_registers_set_vector(score, row, vector);
     else
-        score_value_set_text(score, row, "accepted");
+        score_value_set_text(score, row, "accepts");
 }

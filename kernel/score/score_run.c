@@ -26,7 +26,7 @@ static score_direct *const direct[SCORE_ROWS] = {
     [SCORE_divide_flags] = score_quirks_divide_flags,
     [SCORE_self_modifying_next] = score_quirks_self_modifying,
     [SCORE_f00f_signature] = score_identity_f00f,
-    [SCORE_cr4_reserved] = score_registers_cr4_reserved,
+    [SCORE_cr0_et] = score_registers_cr0_et,
     [SCORE_cr0_nw_alone] = score_registers_cr0_nw,
     [SCORE_cr0_cd_hit] = score_quirks_cd_hit,
 };
@@ -45,6 +45,13 @@ static bool score_run_can_count(struct score *score, unsigned row)
     return false;
 }
 
+static unsigned score_run_leave_out(struct score *score, unsigned first, unsigned end)
+{
+    for (unsigned row = first; row < end; row++)
+        score_value_set_unmeasurable(score, row, "left out by the setting command");
+    return end;
+}
+
 /* Measures the rows from `first` on that belong together; returns the first row after them. */
 static unsigned score_run_rows(struct score *score, unsigned first)
 {
@@ -55,6 +62,8 @@ static unsigned score_run_rows(struct score *score, unsigned first)
         direct[first](score, first);
         return end;
     }
+    if (!config_wants(score->run->config, score_rows[first].subject))
+        return score_run_leave_out(score, first, end);
     for (unsigned row = first; row < end; row++)
         can = method == SCORE_COUNTED ? score_run_can_count(score, row)
                                       : score_value_needs_clocks(score, row);
@@ -138,7 +147,7 @@ static const char *score_run_clock_fault(const struct kernel_run *run, const str
                                              : "the time stamp follows the host's clock";
 }
 
-void score_run(struct kernel_run *run, const struct cpu *cpu)
+void score_run(struct kernel_run *run, const struct config *config, const struct cpu *cpu)
 {
     struct score *score = memory_allocate(sizeof *score); /* too large for the stack */
     struct report_score_row *rows = memory_allocate(SCORE_ROWS * sizeof *rows);
@@ -146,10 +155,21 @@ void score_run(struct kernel_run *run, const struct cpu *cpu)
         run_error(run, "not enough memory for the score");
         return;
     }
+    run->config = config;
     *score = (struct score){.run = run,
                             .cpu = cpu,
                             .has_time_stamp = run->pmc != NULL,
                             .clock_fault = score_run_clock_fault(run, cpu)};
     score_run_measure(score);
     score_run_report(score, rows);
+}
+
+bool score_run_without_clock(struct kernel_run *run, const struct config *config,
+                             const struct cpu *cpu)
+{
+    if (config->experiment != EXPERIMENT_SCORE || processor_identity_counters(cpu))
+        return false;
+    run->tally.passes_total = SCORE_ROWS;
+    score_run(run, config, cpu);
+    return true;
 }

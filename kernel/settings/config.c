@@ -198,6 +198,7 @@ static void config_read_words(struct settings *settings, const char *source, con
 /* Rejects combinations of settings in which one would be silently ignored. */
 static void config_refuse_together(struct settings *settings)
 {
+    static const char *const pages[] = {"overhead", "first_boot", "score"};
     const struct config *config = settings->config;
     if (config->batches > 1 && config_has_target(config))
         settings_error(settings,
@@ -205,18 +206,11 @@ static void config_refuse_together(struct settings *settings)
     if (config->batches > 1 && config->output_all_results)
         settings_error(
             settings, "output_all_results: cannot be combined with batches; remove one of the two");
-    if (config->experiment == EXPERIMENT_OVERHEAD && config->report == REPORT_P5MON_FILE)
+    if (config->experiment >= EXPERIMENT_OVERHEAD && config->experiment <= EXPERIMENT_SCORE &&
+        config->report == REPORT_P5MON_FILE)
         settings_error(
-            settings,
-            "report: 'p5mon_file' cannot represent experiment=overhead; allowed: records, text");
-    if (config->experiment == EXPERIMENT_FIRST_BOOT && config->report == REPORT_P5MON_FILE)
-        settings_error(
-            settings,
-            "report: 'p5mon_file' cannot represent experiment=first_boot; allowed: records, text");
-    if (config->experiment == EXPERIMENT_SCORE && config->report == REPORT_P5MON_FILE)
-        settings_error(
-            settings,
-            "report: 'p5mon_file' cannot represent experiment=score; allowed: records, text");
+            settings, "report: 'p5mon_file' cannot represent experiment=%s; allowed: records, text",
+            pages[config->experiment - EXPERIMENT_OVERHEAD]);
 }
 
 void config_choose_profile_events(struct config *config)

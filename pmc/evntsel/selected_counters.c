@@ -165,7 +165,7 @@ static void selected_selftest_rdpmc(const struct selected_counters *family, bool
     if (!(read_cr4() & CR4_PCE) || probe_reads_try_rdpmc(family->pmc, &got))
         return;
     result->got = got;
-    result->status = result->got == result->expect ? PMC_OK : PMC_OFF;
+    result->status = result->got != result->expect ? PMC_OFF : result->got ? PMC_OK : PMC_STUCK;
 }
 
 void selected_selftest(const struct selected_counters *family, unsigned test, bool spare_ring_3,

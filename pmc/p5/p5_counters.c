@@ -181,7 +181,10 @@ static void p5_counter_selftest(unsigned counter, struct pmc_selftest *result)
     result->status = result->got == result->expect ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
 }
 
-/* Tests that RDPMC returns the value of RDMSR, and sets CR4.PCE so that ring 3 can use it. */
+/*
+ * Tests that RDPMC returns the value of RDMSR, of a counter that has counted, and sets CR4.PCE so
+ * that ring 3 can use it.
+ */
 static void p5_counter_selftest_rdpmc(struct pmc_selftest *result)
 {
     result->name = "rdpmc";
@@ -200,7 +203,7 @@ static void p5_counter_selftest_rdpmc(struct pmc_selftest *result)
         return;
     }
     result->got = got;
-    result->status = got == result->expect ? PMC_OK : PMC_OFF;
+    result->status = got != result->expect ? PMC_OFF : got ? PMC_OK : PMC_STUCK;
 }
 
 static void p5_selftest(unsigned test, struct pmc_selftest *result)
