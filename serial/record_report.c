@@ -4,11 +4,8 @@
  */
 #include "serial/overheads_report.h"
 #include "serial/report.h"
-#include "serial/score_report.h"
 
 #include "kernel/lib/format.h"
-
-#pragma weak score_report_records
 
 #define WIRE_PROTOCOL 1
 

@@ -415,6 +415,12 @@ static inline void report_announce_plan(struct report_stream *to, const struct r
 
 extern const struct report_form report_records, report_text, report_p5mon_file;
 
+/* The score in the first two formats (serial/score_report.c). Not in the small image. */
+void score_report_records(struct report_stream *report, const struct report_score *score)
+    __attribute__((weak));
+void score_report_text(struct report_stream *report, const struct report_score *score)
+    __attribute__((weak));
+
 /* Returns the mean per entry. */
 fixed_t result_per_entry(const struct report_result *result);
 

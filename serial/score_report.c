@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: MIT
  * The score as records, and as a page of 23 lines of at most 79 columns: three columns of rows.
  */
-#include "serial/score_report.h"
+#include "serial/report_lines.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-#include "serial/report_lines.h"
 
 /* ---- records --------------------------------------------------------------------------------- */
 
@@ -85,7 +84,7 @@ void score_report_text(struct report_stream *report, const struct report_score *
     for (unsigned line = 0; line < lines; line++)
         score_report_page_line(report, score, line, lines);
     report_line(report,
-                "measured/real: = same, ~ near (10 %%), x differs, ? not settled, "
+                "measured/real: = same, ~ near, x differs, ? not settled, "
                 "- not measurable");
     report_line(report, "SCORE suite=%u chip=%s strict=%u/%u near=%u/%u settled=%u/%u",
                 score->suite, score->chip, score->strict, score->settled, score->near,

@@ -5,14 +5,11 @@
 #include "serial/model_accuracy.h"
 #include "serial/overheads_report.h"
 #include "serial/report_lines.h"
-#include "serial/score_report.h"
 #include "serial/text_results.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "pmc/errata.h"
-
-#pragma weak score_report_text
 
 static const char *platform_note(const char *platform)
 {

@@ -6,7 +6,7 @@
 #include "kernel/measure/findings.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/measure/impossible_finding.h"
+#include "kernel/measure/suspect.h"
 #include "pmc/documented_values.h"
 
 /* Trials: all values low, all high, then a random mixture of low and high. */
@@ -146,8 +146,8 @@ static void findings_report(const char *name, const char *text, int64_t thousand
         .unit = unit,
         .documented = documented_value(name, from.run->pmc->name),
     };
-    if (impossible_finding_mark)
-        from.run->tally.suspects += impossible_finding_mark(&finding);
+    if (suspect_finding_mark)
+        from.run->tally.suspects += suspect_finding_mark(&finding);
     REPORT(from.run->report, finding, &finding);
 }
 

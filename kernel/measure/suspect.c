@@ -1,10 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Compares a result with the region's other results by the rules of its family.
+ * Compares a result with the region's other results by the rules of its family, and findings with
+ * rules of their own.
  */
 #include "kernel/measure/suspect.h"
 
 #include "kernel/lib/format.h"
+#include "kernel/lib/glob.h"
 #include "kernel/lib/string.h"
 #include "pmc/plausibility/plausibility.h"
 #include "pmc/probe_share.h"
@@ -90,4 +92,43 @@ const char *suspect_reason(const struct kernel_run *run, const struct report_res
             plausibility_is_violated(&plausibility_rules[i], suspect_find, &of))
             return plausibility_rules[i].text;
     return suspect_time_stamp(run, &row[e]);
+}
+
+/* ---- findings: an instruction takes time, and none of it passes backwards ----------------------
+ */
+
+static const struct finding_limit {
+    const char *benches, *name;
+    const char *rule;
+    bool may_be_zero;
+} limits[] = {
+    {"instr/*", "latency", "not above 0 clocks", false},
+    {"instr/*", "throughput", "not above 0 clocks", false},
+    {"instr/*", "overlap", "below 0 clocks", true},
+};
+
+static const char *suspect_finding_rule(const struct report_finding *finding)
+{
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        const struct finding_limit *limit = &limits[i];
+        if (finding->value < !limit->may_be_zero && !strcmp(limit->name, finding->name) &&
+            glob_match(limit->benches, finding->bench))
+            return limit->rule;
+    }
+    return NULL;
+}
+
+bool suspect_finding_mark(struct report_finding *finding)
+{
+    static char text[40];
+    char number[24];
+    if (finding->text || finding->unsettled)
+        return false;
+    finding->suspect = suspect_finding_rule(finding);
+    if (!finding->suspect)
+        return false;
+    fixed_format_short(number, sizeof number, finding->value, 2);
+    format(text, sizeof text, REPORT_IMPOSSIBLE "%s", number);
+    finding->text = text;
+    return true;
 }

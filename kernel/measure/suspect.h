@@ -16,3 +16,10 @@
  */
 const char *suspect_reason(const struct kernel_run *run, const struct report_result row[],
                            unsigned e, const struct report_values *whole);
+
+/*
+ * Marks a finding whose number cannot be right: the number becomes a text, valid until the next
+ * call, and `suspect` the rule that it violates, such as "not above 0 clocks". Returns whether it
+ * did. Not in the small image.
+ */
+bool suspect_finding_mark(struct report_finding *finding) __attribute__((weak));

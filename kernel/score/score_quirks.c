@@ -57,7 +57,7 @@ void score_quirks_self_modifying(struct score *score, unsigned row)
 
 #define READS 32
 
-/* Returns the clocks of reads of one line, each of which waits for the one before it. */
+/* Returns the clocks of a chain of reads of one line. */
 static __attribute__((noinline)) int64_t score_quirks_read_clocks(void)
 {
     static void *line;

@@ -34,7 +34,7 @@ void score_selftests_counters(struct score *score, unsigned row)
     score_value_set_hundredths(score, row, 100 * count);
 }
 
-/* Returns the outcome of a self-test whose name begins like that; NULL: there is none. */
+/* Returns the outcome of a self-test whose name begins like that; or NULL. */
 static const struct selftest_outcome *score_selftests_find(const struct score *score,
                                                            const char *name)
 {

@@ -23,7 +23,7 @@ def test_the_page_is_current():
 
 
 def test_rows_are_only_added_at_the_end():
-    """Number, name, unit and what is measured are permanent: results of years are compared."""
+    """Number, name, unit and meaning are permanent: results of years are compared."""
     permanent = ["; ".join([row[0], row[2].strip("`"), row[3], row[4]]) for row in table()]
     pinned = PINNED.read_text().splitlines()
     assert permanent[:len(pinned)] == pinned
