@@ -36,8 +36,9 @@ def measured(row):
 
 
 def table(found):
-    lines = ["| row | group | name | unit | measured | P54C | P55C | Pro | II | III | K7 | source |\n",
-             "| --- " * 12 + "|\n"]
+    heads = ("row", "group", "name", "unit", "measured", "P54C", "P55C", "Pro", "II", "III", "K7",
+             "source")
+    lines = ["| " + " | ".join(heads) + " |\n", "| --- " * len(heads) + "|\n"]
     for row in found:
         cells = [row["number"], row["group"].lower(), f"`{row['name']}`",
                  row["unit"].lower().replace("kb", "KB"), measured(row),

@@ -15,7 +15,7 @@
 
 #define REPETITIONS 5
 
-/* What is being measured, for the functions of the report. */
+/* The rows that the functions of the report fill. */
 static struct {
     struct score *score;
     unsigned first, end;

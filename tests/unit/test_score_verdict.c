@@ -12,7 +12,11 @@
 
 #include "score/score.h"
 
-#define WITH_REAL(in_unit, value) (struct score_row){.unit = in_unit, .real = {value, "-"}}
+#define WITH_REAL(in_unit, value)                                                                  \
+    (struct score_row)                                                                             \
+    {                                                                                              \
+        .unit = in_unit, .real = { value, "-" }                                                    \
+    }
 
 static enum score_verdict verdict(enum score_unit unit, const char *real, const char *measured)
 {

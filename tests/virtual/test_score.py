@@ -133,7 +133,7 @@ def test_the_page_fits_on_a_screen(vpentium):
 
 
 def test_without_a_time_stamp_counter(qemu, records):
-    """QEMU's 486 has CPUID and an x87, but no time stamp, MSRs or counters: a score nevertheless."""
+    """QEMU's 486 has CPUID and an x87, but no time stamp, MSRs or counters."""
     run = qemu(ALL, "-cpu", "486")
     found = rows(records(run.stdout))
     assert run.returncode == 0

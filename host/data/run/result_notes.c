@@ -174,6 +174,25 @@ unsigned result_notes_report_suspects(const struct result *const *results, unsig
     return suspects;
 }
 
+/* The same for findings. */
+static unsigned result_notes_report_findings(const struct run *run, const char *prefix)
+{
+    const struct finding *first = NULL;
+    unsigned suspects = 0;
+    for (unsigned i = 0; i < run->n_findings; i++) {
+        const bool suspect = finding_text_is_impossible(&run->findings[i]);
+        first = first || !suspect ? first : &run->findings[i];
+        suspects += suspect;
+    }
+    if (suspects == 1)
+        message_print("%s1 finding is suspect: %s, %s: %s", prefix, first->bench, first->name,
+                      first->text);
+    else if (first)
+        message_print("%s%u findings are suspect; the first is %s, %s: %s", prefix, suspects,
+                      first->bench, first->name, first->text);
+    return suspects;
+}
+
 unsigned result_notes_report_run_suspects(const struct run *run, const char *prefix)
 {
     const struct result **results = allocate_zeroed((run->n_results + 1) * sizeof *results);
@@ -181,7 +200,7 @@ unsigned result_notes_report_run_suspects(const struct run *run, const char *pre
         results[i] = &run->results[i];
     unsigned suspects = result_notes_report_suspects(results, run->n_results, prefix);
     free(results);
-    return suspects;
+    return suspects + result_notes_report_findings(run, prefix);
 }
 
 const char *result_note_no_region(const struct run *run)

@@ -48,19 +48,19 @@ static int64_t time_stamp_test_try(unsigned length)
     return clocks;
 }
 
-/* Returns the most frequent clocks of one length, and sets `alike` to how often they occurred. */
-static int64_t time_stamp_test_mode(unsigned length, unsigned *alike)
+/* Returns the most frequent clocks of one length, and sets `equal` to how often they occurred. */
+static int64_t time_stamp_test_mode(unsigned length, unsigned *equal)
 {
     int64_t sorted[TRIES], mode = 0;
     (void)time_stamp_test_try(length);
     for (unsigned i = 0; i < TRIES; i++)
         sorted[i] = time_stamp_test_try(length);
     sample_summary_sort(sorted, TRIES);
-    *alike = 0;
+    *equal = 0;
     for (unsigned i = 0, same = 0; i < TRIES; i++) {
         same = i && sorted[i] == sorted[i - 1] ? same + 1 : 1;
-        if (same > *alike) {
-            *alike = same;
+        if (same > *equal) {
+            *equal = same;
             mode = sorted[i];
         }
     }
@@ -81,21 +81,21 @@ void time_stamp_test(struct kernel_run *run)
 {
     struct pmc_selftest result = {.name = "time_stamp"};
     int64_t clocks[LENGTHS];
-    unsigned alike[LENGTHS];
+    unsigned equal[LENGTHS];
     bool repeats = true, stands = true;
     for (unsigned i = 0; i < LENGTHS; i++) {
-        clocks[i] = time_stamp_test_mode(i, &alike[i]);
-        repeats &= alike[i] >= TRIES / 2;
-        stands &= clocks[i] == 0 && alike[i] == TRIES;
+        clocks[i] = time_stamp_test_mode(i, &equal[i]);
+        repeats &= equal[i] >= TRIES / 2;
+        stands &= clocks[i] == 0 && equal[i] == TRIES;
     }
     result.expect = clocks[1] - clocks[0];
     result.got = clocks[2] - clocks[1];
     result.status = stands                                                          ? PMC_STUCK
                     : repeats && time_stamp_test_is_near(result.expect, result.got) ? PMC_OK
                                                                                     : PMC_OFF;
-    format(result.seen, sizeof result.seen, "%lld %lld %lld clocks, %u %u %u of %u alike",
-           (long long)clocks[0], (long long)clocks[1], (long long)clocks[2], alike[0], alike[1],
-           alike[2], TRIES);
+    format(result.seen, sizeof result.seen, "%lld %lld %lld clocks, %u %u %u of %u equal",
+           (long long)clocks[0], (long long)clocks[1], (long long)clocks[2], equal[0], equal[1],
+           equal[2], TRIES);
     run->selftests.time_stamp_repeats = result.status == PMC_OK;
     run->selftests.clocks_of_100_nops = result.got;
     selftest_report(run, &result, ABLATE_NONE);
