@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "host/base/allocation.h"
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 
 #define TAIL_BYTES  9 /* " crc=" and four digits */
 #define VALUE_BYTES 32

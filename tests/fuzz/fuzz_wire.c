@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 #include "host/data/wire/record_collector.h"
 
 #define LINE_BYTES 2048

@@ -127,3 +127,29 @@ def slices(events):
             found.append((event["name"], *track, begin["ts"], event["ts"]))
     assert not is_open
     return found
+
+
+def score_row(number, name, measured=None, real=None, verdict="same", group="timing", unit="clocks",
+              what=None):
+    """A row of the score."""
+    return (f"ev=score_row row={number} group={group} name={name} unit={unit}"
+            + (f" measured={measured}" if measured is not None else "")
+            + (f" real={real}" if real is not None else "") + f" verdict={verdict}"
+            + (f' what="{what}"' if what else ""))
+
+
+def score_log(*rows, chip="p54c", rows_there=None, totals=None, machine=None, **start):
+    """The log of experiment=score with these rows. The totals are those of the rows, unless
+    `totals` is (strict, near, settled) or "" for a lost record. `machine` is the description."""
+    verdicts = [re.search(r"verdict=(\w+)", row)[1] for row in rows]
+    strict = verdicts.count("same")
+    near = strict + verdicts.count("near")
+    settled = near + verdicts.count("differs")
+    if totals is None:
+        totals = strict, near, settled
+    total = [] if totals == "" else [
+        f"ev=score suite=1 chip={chip} strict={totals[0]} near={totals[1]} settled={totals[2]} "
+        f"rows={len(rows) if rows_there is None else rows_there}"]
+    head = "".join(f"# {key}: {value}\n" for key, value in (machine or {}).items())
+    return head + log_text(*start_records(**start), *rows, *total,
+                           "ev=done results=0 errors=0 status=ok")

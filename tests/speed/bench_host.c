@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "host/base/allocation.h"
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 #include "host/data/wire/record_collector.h"
 
 #define MEGABYTES 200

@@ -54,6 +54,7 @@ struct run *run_new(void)
     struct run *run = allocate_zeroed(sizeof *run);
     run->places = allocate_zeroed(sizeof *run->places);
     const char *nothing = string_set_add(&run->strings, "", 0);
+    run->machine = run->board = run->chip_set = run->bios = nothing;
     run->source = run->label = run->suite = run->simulator = run->build = run->arguments =
         run->date = nothing;
     run->vendor = run->name = run->mhz_source = run->read_by = run->pace = nothing;
@@ -77,6 +78,8 @@ void run_free(struct run *run)
     free(run->remarks);
     free(run->outputs);
     free(run->findings);
+    free(run->score_lines);
+    free(run->scores);
     free(run->skips);
     free(run->samplings);
     free(run->hits);
@@ -111,6 +114,8 @@ RUN_ARRAY_APPENDER(fault_record, fault, faults)
 RUN_ARRAY_APPENDER(remark, remark, remarks)
 RUN_ARRAY_APPENDER(output_record, output, outputs)
 RUN_ARRAY_APPENDER(finding, finding, findings)
+RUN_ARRAY_APPENDER(score_line, score_line, score_lines)
+RUN_ARRAY_APPENDER(score_total, score, scores)
 RUN_ARRAY_APPENDER(skip, skip, skips)
 RUN_ARRAY_APPENDER(sampling, sampling, samplings)
 RUN_ARRAY_APPENDER(hit, hit, hits)

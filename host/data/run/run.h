@@ -111,6 +111,23 @@ struct finding {
     bool unsettled; /* the repetitions differ too much: text describes it, without a value */
 };
 
+/* A row of experiment=score: a property of the machine, compared with a chip's (docs/score.md). */
+struct score_line {
+    unsigned plan, at;
+    unsigned number; /* permanent */
+    const char *group, *name, *unit;
+    const char *measured, *real; /* NULL: not measured; no table has it for the chip */
+    const char *verdict;         /* same, near, differs, not_settled, not_measurable */
+    const char *what;            /* why there is no comparison; NULL: nothing to explain */
+};
+
+/* The totals of a score, and the chip with which its rows are compared. */
+struct score_total {
+    unsigned plan, at;
+    unsigned suite, strict, near, settled, rows;
+    const char *chip;
+};
+
 /* A benchmark that was not run because it needs more memory than the machine has. */
 struct skip {
     unsigned plan, at;
@@ -308,9 +325,11 @@ struct run {
     const char *source;        /* where it was read from: a file name, or "run 3 of bareprobe.db" */
     int64_t id;                /* in the store; 0 if it is not from a store */
     const char *label, *suite; /* the owner's label; the suite that ran; or "" */
-    const char *simulator;     /* options of the virtual Pentium in the syntax of `run`; or "" */
-    double when;               /* Unix time of the import or capture; 0 if unknown */
-    uint64_t digest; /* of all received records, in any order; 0 if there were no records */
+    /* The owner's description in a contributed log (results/README.md); or "" */
+    const char *machine, *board, *chip_set, *bios;
+    const char *simulator; /* options of the virtual Pentium in the syntax of `run`; or "" */
+    double when;           /* Unix time of the import or capture; 0 if unknown */
+    uint64_t digest;       /* of all received records, in any order; 0 if there were no records */
 
     const char *build, *arguments; /* "" if the start record is missing */
     const char *date;              /* by the machine's clock, or "" */
@@ -357,6 +376,8 @@ struct run {
     struct remark *remarks;
     struct output_record *outputs;
     struct finding *findings;
+    struct score_line *score_lines;
+    struct score_total *scores;
     struct skip *skips;
     struct sampling *samplings;
     struct hit *hits;
@@ -370,9 +391,9 @@ struct run {
     struct written_part *written;
     struct loss *losses;
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
-        n_faults, n_remarks, n_outputs, n_findings, n_skips, n_samplings, n_hits, n_series,
-        n_multiplexes, n_channels, n_stamps, n_programs, n_system_calls, n_missing_files, n_written,
-        n_losses;
+        n_faults, n_remarks, n_outputs, n_findings, n_score_lines, n_scores, n_skips, n_samplings,
+        n_hits, n_series, n_multiplexes, n_channels, n_stamps, n_programs, n_system_calls,
+        n_missing_files, n_written, n_losses;
 };
 
 /* Returns 0, or -1 after a message if the run is of a test machine and has another label. */
@@ -393,6 +414,8 @@ struct fault_record *run_add_fault(struct run *run);
 struct remark *run_add_remark(struct run *run);
 struct output_record *run_add_output(struct run *run);
 struct finding *run_add_finding(struct run *run);
+struct score_line *run_add_score_line(struct run *run);
+struct score_total *run_add_score(struct run *run);
 struct skip *run_add_skip(struct run *run);
 struct sampling *run_add_sampling(struct run *run);
 struct hit *run_add_hit(struct run *run);

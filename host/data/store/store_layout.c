@@ -30,6 +30,10 @@ static const struct store_column run_columns[] = {
     AT(run, TEXT, source),
     AT(run, TEXT, label),
     AT(run, TEXT, suite),
+    AT(run, TEXT, machine),
+    AT(run, TEXT, board),
+    AT(run, TEXT, chip_set),
+    AT(run, TEXT, bios),
     AT(run, TEXT, simulator),
     AS(run, REAL, "time", when),
     AT(run, TEXT, build),
@@ -198,6 +202,30 @@ static const struct store_column finding_columns[] = {
     AT(finding, OPTIONAL, documented), AT(finding, BOOL, unsettled),
 };
 
+static const struct store_column score_line_columns[] = {
+    AT(score_line, UNSIGNED, plan),
+    AT(score_line, UNSIGNED, at),
+    AS(score_line, UNSIGNED, "row", number),
+    AS(score_line, TEXT, "row_group", group),
+    AT(score_line, TEXT, name),
+    AT(score_line, TEXT, unit),
+    AT(score_line, OPTIONAL, measured),
+    AS(score_line, OPTIONAL, "chip_value", real),
+    AT(score_line, TEXT, verdict),
+    AT(score_line, OPTIONAL, what),
+};
+
+static const struct store_column score_columns[] = {
+    AT(score_total, UNSIGNED, plan),
+    AT(score_total, UNSIGNED, at),
+    AT(score_total, UNSIGNED, suite),
+    AT(score_total, UNSIGNED, strict),
+    AT(score_total, UNSIGNED, near),
+    AT(score_total, UNSIGNED, settled),
+    AS(score_total, UNSIGNED, "score_rows", rows),
+    AT(score_total, TEXT, chip),
+};
+
 static const struct store_column skip_columns[] = {
     AT(skip, UNSIGNED, plan),     AT(skip, UNSIGNED, at),     AT(skip, TEXT, bench),
     AT(skip, UNSIGNED, needs_kb), AT(skip, UNSIGNED, has_kb),
@@ -320,6 +348,8 @@ const struct store_part store_parts[STORE_PARTS] = {
     PART(remarks, remark, remark_columns),
     PART(outputs, output_record, output_columns),
     PART(findings, finding, finding_columns),
+    PART(score_lines, score_line, score_line_columns),
+    PART(scores, score_total, score_columns),
     PART(skips, skip, skip_columns),
     PART(samplings, sampling, sampling_columns),
     PART(hits, hit, hit_columns),

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +19,25 @@
 #define READ_BYTES     (1 << 20)
 #define TROUBLES_SHOWN 10
 
+/* A line before the records, and the text of struct run that it sets. */
+static const struct log_comment {
+    const char *before;
+    size_t field;
+} log_comments[] = {
+    {LOG_SUITE, offsetof(struct run, suite)}, {LOG_SIMULATOR, offsetof(struct run, simulator)},
+    {LOG_LABEL, offsetof(struct run, label)}, {LOG_MACHINE, offsetof(struct run, machine)},
+    {LOG_BOARD, offsetof(struct run, board)}, {LOG_CHIP_SET, offsetof(struct run, chip_set)},
+    {LOG_BIOS, offsetof(struct run, bios)},
+};
+#define LOG_COMMENTS (sizeof log_comments / sizeof log_comments[0])
+
 struct log_file_reading {
     struct wire_listener collect;
     const char *path;
     unsigned shown;
-    unsigned comments; /* lines that `run` wrote before the records */
+    unsigned comments; /* lines of log_comments */
     bool quiet;
-    char *suite, *simulator, *label; /* of the next run, or NULL */
+    char *texts[LOG_COMMENTS]; /* for the next run, or NULL */
 };
 
 static void log_file_report(struct log_file_reading *reading, unsigned long line, const char *what)
@@ -36,38 +49,43 @@ static void log_file_report(struct log_file_reading *reading, unsigned long line
 }
 
 /* The comment applies to the next run. */
-static bool log_file_parse_comment(char **word, const char *line, size_t length, const char *before)
+static void log_file_parse_comment(struct log_file_reading *reading, const char *line,
+                                   size_t length)
 {
-    size_t start = strlen(before);
-    if (length <= start || memcmp(line, before, start) != 0)
-        return false;
-    free(*word);
-    *word = allocate_text("%.*s", (int)(length - start), line + start);
-    return true;
+    for (unsigned i = 0; i < LOG_COMMENTS; i++) {
+        size_t start = strlen(log_comments[i].before);
+        if (length <= start || memcmp(line, log_comments[i].before, start) != 0)
+            continue;
+        free(reading->texts[i]);
+        reading->texts[i] = allocate_text("%.*s", (int)(length - start), line + start);
+        reading->comments++;
+    }
 }
 
 static void log_file_on_noise(void *context, const char *line, size_t length)
 {
     struct log_file_reading *reading = context;
-    reading->comments += log_file_parse_comment(&reading->suite, line, length, LOG_SUITE) ||
-                         log_file_parse_comment(&reading->simulator, line, length, LOG_SIMULATOR) ||
-                         log_file_parse_comment(&reading->label, line, length, LOG_LABEL);
+    log_file_parse_comment(reading, line, length);
     reading->collect.noise(reading->collect.context, line, length);
+}
+
+static void log_file_free_comments(struct log_file_reading *reading)
+{
+    for (unsigned i = 0; i < LOG_COMMENTS; i++) {
+        free(reading->texts[i]);
+        reading->texts[i] = NULL;
+    }
 }
 
 static void log_file_apply_comments(struct log_file_reading *reading, struct run *run)
 {
-    if (reading->suite)
-        run->suite = string_set_add(&run->strings, reading->suite, strlen(reading->suite));
-    if (reading->simulator)
-        run->simulator =
-            string_set_add(&run->strings, reading->simulator, strlen(reading->simulator));
-    if (reading->label)
-        run->label = string_set_add(&run->strings, reading->label, strlen(reading->label));
-    free(reading->suite);
-    free(reading->simulator);
-    free(reading->label);
-    reading->suite = reading->simulator = reading->label = NULL;
+    for (unsigned i = 0; i < LOG_COMMENTS; i++) {
+        const char *text = reading->texts[i];
+        const char **field = (const char **)((char *)run + log_comments[i].field);
+        if (text)
+            *field = string_set_add(&run->strings, text, strlen(text));
+    }
+    log_file_free_comments(reading);
 }
 
 static void log_file_on_record(void *context, const struct wire_record *record, unsigned long line,
@@ -150,9 +168,7 @@ int log_file_read(const char *path, struct collection *collection, bool quiet, u
     int failed = log_file_read_all(file, reading.path, &reader);
     wire_reader_end(&reader);
     log_file_set_time(file, collection);
-    free(reading.suite);
-    free(reading.simulator);
-    free(reading.label);
+    log_file_free_comments(&reading);
     if (counts)
         memcpy(counts, reader.counts, sizeof reader.counts);
     log_file_report_skipped(&reading, &reader);

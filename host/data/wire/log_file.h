@@ -22,7 +22,18 @@ int log_file_read(const char *path, struct collection *collection, bool quiet, u
  *   # suite: quick
  *   # virtual Pentium: --mhz 60
  *   # label: night
+ *
+ * The logs of results/ describe the owner's machine in the same way:
+ *
+ *   # machine: Gateway 2000 P5-100
+ *   # board: Intel Advanced/EV
+ *   # chip set: Intel 430FX
+ *   # BIOS: AMI 1.00.12.BR0
  */
 #define LOG_SUITE     "# suite: "
 #define LOG_SIMULATOR "# virtual Pentium: "
 #define LOG_LABEL     "# label: "
+#define LOG_MACHINE   "# machine: "
+#define LOG_BOARD     "# board: "
+#define LOG_CHIP_SET  "# chip set: "
+#define LOG_BIOS      "# BIOS: "

@@ -16,6 +16,7 @@
 #include "host/data/wire/program_records.h"
 #include "host/data/wire/record_check.h"
 #include "host/data/wire/sampling_records.h"
+#include "host/data/wire/score_records.h"
 
 /* A sample that arrived before its result. */
 struct text_sample {
@@ -490,6 +491,8 @@ static void collect_record(struct record_fields *fields)
         {"machine", collect_machine},
         {"noise", collect_noise},
         {"finding", collect_finding},
+        {"score_row", score_record_parse_row},
+        {"score", score_record_parse_total},
         {"skipped", collect_skip},
         {"sampling", sampling_record_parse},
         {"hit", sampling_record_parse_hit},

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 
 #define CRC_TAIL_BYTES 9 /* " crc=" and four hexadecimal digits */
 

@@ -13,7 +13,7 @@
 #include "host/base/allocation.h"
 #include "host/base/host_clock.h"
 #include "host/base/message.h"
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 #include "host/machines/listener.h"
 
 #define POLL_MS    100

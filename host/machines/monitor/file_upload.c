@@ -15,7 +15,7 @@
 #include "host/base/message.h"
 #include "host/base/temporary_folder.h"
 #include "host/analysis/toolchain/child.h"
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 
 #define MOST_BYTES   (256 * 1024)
 #define FRAME_BYTES  300 /* bytes of the file per frame */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/output/html/html_page.h"
+#include "host/base/allocation.h"
 #include "host/base/number_text.h"
 #include "host/data/written/program_outcome.h"
 #include "host/data/run/run_request_text.h"
@@ -163,7 +164,7 @@ static void html_head_problems(FILE *page, const struct run *run)
     fputs("</ul>\n", page);
 }
 
-void html_head_open(FILE *page, const char *title, const char *heading, enum platform platform)
+void html_head_begin(FILE *page, const char *title, const char *heading)
 {
     /* The policy prevents requests to other servers, regardless of the texts' content. */
     fputs(
@@ -172,10 +173,18 @@ void html_head_open(FILE *page, const char *title, const char *heading, enum pla
         "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
         "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n<title>",
         page);
-    html_text_print(page, "bareprobe: %s (%s)", title, platform_name(platform));
+    html_text_print(page, "bareprobe: %s", title);
     fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_style);
     html_text(page, heading);
-    fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(platform));
+    fputs("</h1>\n", page);
+}
+
+void html_head_open(FILE *page, const char *title, const char *heading, enum platform platform)
+{
+    char *with_platform = allocate_text("%s (%s)", title, platform_name(platform));
+    html_head_begin(page, with_platform, heading);
+    free(with_platform);
+    fprintf(page, "<p class=\"platform %s\">", platform_name(platform));
     html_text(page, run_platform_sentence(platform));
     fputs("</p>\n", page);
 }

@@ -21,7 +21,10 @@ __attribute__((format(printf, 2, 3))) void html_text_print(FILE *page, const cha
 void html_text_number(FILE *page, double value, const char *text);
 void html_text_cell(FILE *page, const char *text);
 
-/* Writes the beginning, from the doctype to the sentence about the platform. */
+/* Writes the beginning, from the doctype to the heading. */
+void html_head_begin(FILE *page, const char *title, const char *heading);
+
+/* The same, followed by the sentence about the platform. */
 void html_head_open(FILE *page, const char *title, const char *heading, enum platform platform);
 
 /* Write the whole page for two runs, `a` before `b`, and for the runs of a store. */

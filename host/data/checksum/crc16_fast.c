@@ -4,7 +4,7 @@
  * Approach to Building High Performance Software-based CRC Generators", 2005), for logs of many
  * megabytes.
  */
-#include "host/data/wire/crc16_fast.h"
+#include "host/data/checksum/crc16_fast.h"
 
 #define POLYNOMIAL 0x1021
 
