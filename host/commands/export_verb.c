@@ -11,6 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
+#include "host/data/contribution/contribution.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/selection/result_selection.h"
 #include "host/data/written/program_outcome.h"
@@ -19,11 +20,17 @@
 #include "host/base/atomic_file.h"
 #include "kernel/settings/suggestions.h"
 
+static const struct format format_contribution = {
+    .name = "contribution",
+    .summary = "the run's log for results/, with the machine's description, without paths",
+};
+
 static const struct format *const formats[] = {
-    &format_csv,        &format_ndjson,       &format_gbench, &format_perf_json, &format_perf_csv,
-    &format_bmf,        &format_likwid_csv,   &format_p5mon,  &format_callgrind, &format_folded,
-    &format_speedscope, &format_gnuplot,      &format_junit,  &format_findings,  &format_markdown,
-    &format_series,     &format_chrome_trace, &format_vcd,
+    &format_csv,          &format_ndjson,   &format_gbench,       &format_perf_json,
+    &format_perf_csv,     &format_bmf,      &format_likwid_csv,   &format_p5mon,
+    &format_callgrind,    &format_folded,   &format_speedscope,   &format_gnuplot,
+    &format_junit,        &format_findings, &format_markdown,     &format_series,
+    &format_chrome_trace, &format_vcd,      &format_contribution,
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -149,13 +156,73 @@ static int export_verb_run(struct run *run, const struct result_selection *selec
     return status;
 }
 
+struct export_options {
+    const char *store, *path, *label;
+    struct result_selection selection;
+    struct contribution_machine machine;
+};
+
+/* A contribution is the whole log, so that its reader can check everything. */
+static int export_verb_contribution(const char *name, const struct export_options *asked)
+{
+    const struct result_selection *s = &asked->selection;
+    struct contribution contribution;
+    if (s->bench || s->event || s->region || s->state || s->ring || s->ablate) {
+        message_print("a contribution is a whole log: no results can be selected");
+        return EXIT_USAGE;
+    }
+    if (contribution_make(&contribution, name, asked->store, &asked->machine, asked->label))
+        return EXIT_USAGE;
+    const int status = atomic_file_write(asked->path, contribution.text, contribution.length);
+    if (status == EXIT_FINE && contribution.paths)
+        message_print("removed the directories of %u path%s", contribution.paths,
+                      contribution.paths == 1 ? "" : "s");
+    if (status == EXIT_FINE && contribution.unknown)
+        message_print("the description is incomplete; add %s", contribution.unknown);
+    contribution_free(&contribution);
+    return status;
+}
+
+/* Returns the exit status after a message if an option of another format was given, or 0. */
+static int export_verb_check_description(const struct contribution_machine *machine)
+{
+    if (!machine->machine && !machine->board && !machine->chip_set && !machine->bios)
+        return 0;
+    message_print(
+        "--machine, --board, --chip-set and --bios describe a contribution: add "
+        "-f contribution");
+    return EXIT_USAGE;
+}
+
+static int export_verb_format(const char *name, const struct format *format,
+                              const struct export_options *asked)
+{
+    int status = export_verb_check_description(&asked->machine);
+    if (status)
+        return status;
+    struct run *run = run_lookup(name, asked->store);
+    status = EXIT_USAGE;
+    if (run && run_check_label(run, asked->label ? asked->label : run->label) == 0)
+        status = export_verb_run(run, &asked->selection, format, asked->path);
+    run_free(run);
+    return status;
+}
+
 static int export_verb(int argc, char **argv)
 {
-    const char *store = NULL, *name = NULL, *path = NULL, *label = NULL;
-    struct result_selection selection = {0};
+    const char *name = NULL;
+    struct export_options asked = {0};
     const struct option_spec options[] = {
-        {'f', "format", &name, NULL}, {'o', "output", &path, NULL}, SELECTION_OPTIONS(selection),
-        {0, "db", &store, NULL},      {0, "label", &label, NULL},   {0, NULL, NULL, NULL},
+        {'f', "format", &name, NULL},
+        {'o', "output", &asked.path, NULL},
+        SELECTION_OPTIONS(asked.selection),
+        {0, "db", &asked.store, NULL},
+        {0, "label", &asked.label, NULL},
+        {0, "machine", &asked.machine.machine, NULL},
+        {0, "board", &asked.machine.board, NULL},
+        {0, "chip-set", &asked.machine.chip_set, NULL},
+        {0, "bios", &asked.machine.bios, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = verb_options_read(&verb_export, argc, argv, options, &n_arguments);
@@ -172,12 +239,8 @@ static int export_verb(int argc, char **argv)
         message_print("expected one RUN, got %d", n_arguments);
         return verb_usage(&verb_export);
     }
-    struct run *run = run_lookup(argv[1], store);
-    status = EXIT_USAGE;
-    if (run && run_check_label(run, label ? label : run->label) == 0)
-        status = export_verb_run(run, &selection, format, path);
-    run_free(run);
-    return status;
+    return format == &format_contribution ? export_verb_contribution(argv[1], &asked)
+                                          : export_verb_format(argv[1], format, &asked);
 }
 
 const struct verb verb_export = {
@@ -195,11 +258,17 @@ const struct verb verb_export = {
         "                        feature, as in 'bareprobe show'\n"
         "      --label test      export a log of vpentium-test, a simulator that may claim\n"
         "                        to be a real chip\n"
+        "      --machine NAME, --board NAME, --chip-set NAME, --bios NAME\n"
+        "                        describe the machine in a contribution\n"
         "      --db FILE         store to look up RUN in (default $BAREPROBE_DB, else\n"
         "                        bareprobe.db in this directory)\n"
         "\n"
         "The names of events counted outside ring 0 end with the ring: data_read:u,\n"
         "data_read:uk. A result without a number is empty, null or omitted, never 0.\n"
+        "\n"
+        "contribution is the run's log, for the directory results/ of the sources: all of\n"
+        "its lines, after the description of the machine. Only the directories of paths\n"
+        "are removed. A run of the store needs its log, whose file name the store has.\n"
         "\n"
         "Example: bareprobe export last -f callgrind -o out\n"
         "         callgrind_annotate --threshold=100 out\n",

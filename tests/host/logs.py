@@ -149,7 +149,7 @@ def score_log(*rows, chip="p54c", rows_there=None, totals=None, machine=None, **
         totals = strict, near, settled
     total = [] if totals == "" else [
         f"ev=score suite=1 chip={chip} strict={totals[0]} near={totals[1]} settled={totals[2]} "
-        f"rows={len(rows) if rows_there is None else rows_there}"]
+        f"rows={rows_there or len(rows)}"]
     head = "".join(f"# {key}: {value}\n" for key, value in (machine or {}).items())
     return head + log_text(*start_records(**start), *rows, *total,
                            "ev=done results=0 errors=0 status=ok")

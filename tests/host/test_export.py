@@ -93,7 +93,8 @@ def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_
     listed = bareprobe("export", "-f", "help")
     assert listed.returncode == 0 and not listed.stderr
     assert [line.split()[0] for line in listed.stdout.splitlines()] == [
-        *FORMATS, "findings", "markdown", "series", "chrome-trace", "vcd"]
+        *FORMATS, "findings", "markdown", "series", "chrome-trace", "vcd",
+        "contribution"]
     assert all(len(line.split()) > 4 for line in listed.stdout.splitlines())
     (tmp_path / "r.log").write_text(log_of(*SORT))
     for arguments, said in ((["-f", "calgrind"],

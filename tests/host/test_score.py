@@ -8,7 +8,7 @@ import pytest
 from logs import run_log, score_log, score_row
 
 NOT_SETTLED = "the time stamp follows the host's clock"
-# Of rows of score/rows.def: IMUL takes 9 clocks on a P54C and 4 on a Pentium Pro, DIV 41 and 39, a
+# Values of score/rows.def: IMUL takes 9 clocks on a P54C and 4 on a Pentium Pro, DIV 41 and 39, a
 # chain of ADC 1 and 2; the family is 5 and 6; no table has a P6's penalty of a misaligned load.
 FAMILY = dict(group="identity", unit="text")
 
@@ -176,8 +176,8 @@ def test_lost_rows_are_not_a_score(score, tmp_path):
 def test_totals_that_are_not_those_of_the_rows(score, tmp_path):
     (tmp_path / "c.log").write_text(score_log(*first_rows(), totals=(3, 3, 4)))
     done = score("c.log", status=1)
-    assert ("c.log: the totals that the machine sent (strict 3, near 3, settled 4) are not those "
-            "of its rows\n") in done.stderr
+    assert ("c.log: the totals that the machine sent (strict 3, near 3, settled 4) contradict its "
+            "rows\n") in done.stderr
 
 
 @pytest.mark.parametrize("rows, said", [

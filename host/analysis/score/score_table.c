@@ -270,8 +270,8 @@ unsigned score_table_report_incomplete(const struct score_table *table)
             incomplete++;
         } else if (!score_table_agrees(run, total)) {
             message_print(
-                "%s: the totals that the machine sent (strict %u, near %u, settled %u) are not "
-                "those of its rows",
+                "%s: the totals that the machine sent (strict %u, near %u, settled %u) contradict "
+                "its rows",
                 run->source, total->strict, total->near, total->settled);
             incomplete++;
         }

@@ -4,7 +4,7 @@
  *
  *   SCORE suite=1 chip=p54c strict=52/58 near=55/58 settled=58/60
  *
- * With several runs, run=NAME ends each line.
+ * If there are several runs, run=NAME ends each line.
  */
 #pragma once
 
