@@ -76,6 +76,9 @@ const char *score_verdict_name(enum score_verdict verdict);
 const char *score_chip_title(enum score_chip chip);
 const char *score_verdict_words(enum score_verdict verdict);
 
+/* The verdict on the screen: = ~ x ? - */
+char score_verdict_mark(enum score_verdict verdict);
+
 /* Return false if there is no chip, verdict or row of that name. `row` receives its place. */
 bool score_chip_find(const char *name, enum score_chip *chip);
 bool score_verdict_find(const char *name, enum score_verdict *verdict);

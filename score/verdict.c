@@ -90,6 +90,11 @@ const char *score_verdict_words(enum score_verdict verdict)
     return verdict_words[verdict];
 }
 
+char score_verdict_mark(enum score_verdict verdict)
+{
+    return "=~x?-"[verdict];
+}
+
 bool score_chip_find(const char *name, enum score_chip *chip)
 {
     unsigned found;

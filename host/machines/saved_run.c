@@ -60,9 +60,9 @@ static char *saved_run_programs(const struct run *run)
     return options;
 }
 
-/* Reports the command that shows samples, because a report has none; for the first sampled
- * experiment. */
-static void saved_run_report_samples(const struct run *run)
+/* Reports the command that shows samples, because a report has none, for the first sampled
+ * experiment; and the one that compares scores. */
+static void saved_run_report_commands(const struct run *run)
 {
     static const char *const shows[][2] = {{"profile", "profile %lld"},
                                            {"rates", "plot timeline %lld"},
@@ -75,6 +75,8 @@ static void saved_run_report_samples(const struct run *run)
             message_print("see its samples with 'bareprobe %s%s'", words, i == 0 ? programs : "");
         }
     free(programs);
+    if (run->n_score_lines)
+        message_print("compare its score with 'bareprobe score %lld'", (long long)run->id);
 }
 
 static bool saved_run_failed;
@@ -120,7 +122,7 @@ void saved_run_store(struct run *run, const char *log, const struct saved_run_op
     else if (!saving->quiet)
         message_print("run %lld of %s", (long long)run->id, store_path(saving->store));
     if (run->id && !saving->quiet)
-        saved_run_report_samples(run);
+        saved_run_report_commands(run);
 }
 
 void saved_run_recall_pace(struct run *run, const struct saved_run_options *saving)

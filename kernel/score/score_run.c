@@ -100,7 +100,6 @@ static void score_run_judge(struct score_value *value, const struct score_row *r
 static struct report_score_row score_run_row(const struct score_value *value,
                                              const struct score_row *row, enum score_chip chip)
 {
-    static const char marks[SCORE_VERDICTS] = {'=', '~', 'x', '?', '-'};
     return (struct report_score_row){.number = row->number,
                                      .group = score_group_name(row->group),
                                      .name = row->name,
@@ -109,7 +108,7 @@ static struct report_score_row score_run_row(const struct score_value *value,
                                      .measured = value->measured[0] ? value->measured : NULL,
                                      .real = score_real(row, chip),
                                      .verdict = score_verdict_name(value->verdict),
-                                     .mark = marks[value->verdict],
+                                     .mark = score_verdict_mark(value->verdict),
                                      .what = value->what};
 }
 

@@ -213,6 +213,13 @@ def test_the_store_keeps_a_score(score, bareprobe):
                    for line in different), different
 
 
+def test_other_verbs_name_this_one(score, bareprobe):
+    for arguments in (("show", "a.log"), ("export", "a.log", "-f", "csv")):
+        done = bareprobe(*arguments)
+        assert done.returncode == 2
+        assert "a.log has a score and no results: 'bareprobe score' shows it" in done.stderr
+
+
 @pytest.mark.parametrize("arguments, said", [
     ((), "expected a RUN with a score"),
     (("a.log", "--differences"), "--differences and --fail-worse need at least two RUNs"),
@@ -228,3 +235,23 @@ def test_wrong_usage(score, tmp_path, arguments, said):
     (tmp_path / "plain.log").write_text(run_log())
     done = score(*arguments, status=2)
     assert said in done.stderr and not done.stdout
+
+
+@pytest.mark.full
+def test_the_virtual_pentium(score, vpentium, tmp_path, bareprobe):
+    """A whole score: every row of rows.def, and the page that the kernel prints itself."""
+    append = "experiment=score exit=qemu"
+    (tmp_path / "run.log").write_text(vpentium(append).stdout)
+    told = json.loads(score("run.log", "-f", "json").stdout)
+    [run] = told["runs"]
+    numbers = sorted(row["row"] for row in told["rows"])
+    assert numbers == list(range(1, run["rows"] + 1)) and run["rows"] >= 60 and not run["missing"]
+    page = vpentium(append + " report=text").stdout.splitlines()
+    start = next(i for i, line in enumerate(page) if line.startswith("Bareprobe score 1"))
+    end = next(i for i, line in enumerate(page) if line.startswith("SCORE "))
+    shown = bareprobe("show", "run.log", "--report", "text").stdout.splitlines()
+    assert page[start:end + 1] == shown[shown.index(page[start]):shown.index(page[end]) + 1]
+    assert score("run.log").stdout.splitlines()[-1] == page[end]
+    # A comparison with the same chip by this program gives the machine's verdicts.
+    again = score("run.log", "--chip", run["chip"]).stdout
+    assert again == score("run.log").stdout

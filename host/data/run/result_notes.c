@@ -217,6 +217,8 @@ void result_notes_report_none_selected(const struct run *run)
     const char *note = result_note_no_region(run);
     if (note)
         message_print("%s: %s", run->source, note);
+    else if (run->n_score_lines && !run->n_results)
+        message_print("%s has a score and no results: 'bareprobe score' shows it", run->source);
     else
         message_print("%s: none of its %u results is selected", run->source, run->n_results);
 }

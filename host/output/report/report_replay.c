@@ -304,6 +304,11 @@ static void replay_program(struct report_replay *replay, unsigned index)
         report_program(&replay->report, replay->run, index);
 }
 
+static void replay_score(struct report_replay *replay, unsigned index)
+{
+    report_score(&replay->report, replay->run, index);
+}
+
 _Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "one column for each overhead of the kernel");
 
 /* An array of the run, sorted by the order of arrival. */
@@ -338,7 +343,7 @@ static void replay_records(struct report_replay *replay)
         STREAM(outputs, replay_output, false),     STREAM(times, replay_time, false),
         STREAM(overheads, replay_overhead, false), STREAM(findings, replay_finding, false),
         STREAM(skips, replay_skip, false),         STREAM(samplings, replay_sampling, false),
-        STREAM(programs, replay_program, false),
+        STREAM(programs, replay_program, false),   STREAM(scores, replay_score, false),
     };
     struct stream *stream;
     while ((stream = replay_earliest_stream(streams, sizeof streams / sizeof streams[0]))) {
