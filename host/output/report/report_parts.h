@@ -31,8 +31,5 @@ void report_message_fault(struct report_stream *report, struct run *run,
 void report_message_remark(struct report_stream *report, struct run *run,
                            const struct remark *remark);
 
-/* Reports the page of a score, run.scores[index]. */
-void report_score(struct report_stream *report, const struct run *run, unsigned index);
-
 /* Reports a program, run.programs[index]. */
 void report_program(struct report_stream *report, const struct run *run, unsigned index);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "host/analysis/score/score_screen.h"
 #include "host/base/number_text.h"
 #include "host/data/run/event_lookup.h"
 #include "host/data/run/finding_text.h"
@@ -306,7 +307,7 @@ static void replay_program(struct report_replay *replay, unsigned index)
 
 static void replay_score(struct report_replay *replay, unsigned index)
 {
-    report_score(&replay->report, replay->run, index);
+    score_screen_report(&replay->report, replay->run, index);
 }
 
 _Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "one column for each overhead of the kernel");

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reports the page of a score, by the kernel's code. The wire has its rows and totals, but not the
- * page's words: they are those of score/.
+ * Restores the page from the rows and totals, and passes it to the kernel's code. Its words, which
+ * the records lack, are those of score/.
  */
-#include "host/output/report/report_parts.h"
+#include "host/analysis/score/score_screen.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "score/score.h"
 
 /* A row that this program does not know has its name as its label. */
-static struct report_score_row report_score_row(const struct score_line *line)
+static struct report_score_row score_screen_row(const struct score_line *line)
 {
     enum score_verdict verdict = SCORE_NOT_SETTLED;
     unsigned row;
@@ -30,7 +30,7 @@ static struct report_score_row report_score_row(const struct score_line *line)
     };
 }
 
-void report_score(struct report_stream *report, const struct run *run, unsigned index)
+void score_screen_report(struct report_stream *report, const struct run *run, unsigned index)
 {
     const struct score_total *total = &run->scores[index];
     enum score_chip chip;
@@ -49,7 +49,7 @@ void report_score(struct report_stream *report, const struct run *run, unsigned 
     for (unsigned i = 0; i < run->n_score_lines; i++)
         if (run->score_lines[i].plan == total->plan)
             *(struct report_score_row *)allocate_element(&rows, &score.n_rows, sizeof *rows) =
-                report_score_row(&run->score_lines[i]);
+                score_screen_row(&run->score_lines[i]);
     score.rows = rows;
     REPORT(report, score, &score);
     free(rows);
