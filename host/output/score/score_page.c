@@ -60,7 +60,7 @@ static void score_page_machine(FILE *page, const struct score_column *column)
 static void score_page_machines(FILE *page, const struct score_table *table)
 {
     fputs(
-        "<div class=wide><table class=sorts>\n<thead><tr><th scope=col>machine</th>"
+        "<div class=wide><table class=\"sorts machines\">\n<thead><tr><th scope=col>machine</th>"
         "<th scope=col>processor</th><th scope=col>platform</th>"
         "<th scope=col>compared with a real</th><th scope=col class=number>strict</th>"
         "<th scope=col class=number>near</th><th scope=col class=number>settled</th></tr></thead>\n"
