@@ -24,7 +24,7 @@ def test_a_log(log, bareprobe):
     text = log.read_text(encoding="ascii")
     assert re.fullmatch(r"[a-z0-9-]+\.log", log.name)
     assert DESCRIPTION.match(text), "four lines describe the machine"
-    # Every record is there, undamaged, and none has the directories of a path.
+    # All records were received undamaged, and no path has directories.
     check_wire.parse("\n".join(line[line.index("BP seq="):] for line in text.splitlines()
                                if "BP seq=" in line))
     done = bareprobe("export", log, "-f", "contribution")

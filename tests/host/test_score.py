@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from browser import dom_after
 from logs import run_log, score_log, score_row
 
 NOT_SETTLED = "the time stamp follows the host's clock"
@@ -235,6 +236,26 @@ def test_wrong_usage(score, tmp_path, arguments, said):
     (tmp_path / "plain.log").write_text(run_log())
     done = score(*arguments, status=2)
     assert said in done.stderr and not done.stdout
+
+
+@pytest.mark.full
+def test_the_page_in_chromium(score, tmp_path):
+    """It fits a phone: a table scrolls within the page. A click on a header sorts its table."""
+    score("a.log", "b.log", "-f", "html", "-o", "page.html")
+    script = """
+        const head = [...document.querySelectorAll("table.scores th")].find(
+            th => th.textContent === "a" && th.closest("table").rows.length > 3);
+        head.click();
+        head.click();
+        document.body.dataset.sorted = [...head.closest("table").tBodies[0].rows].map(
+            row => row.cells[0].textContent).join(" ");
+        document.body.dataset.fits = document.documentElement.scrollWidth <= window.innerWidth;
+    """
+    page = dom_after(tmp_path, tmp_path / "page.html", script, width=500)
+    [(order, fits)] = re.findall(r'data-sorted="([^"]*)" data-fits="(\w+)"', page)
+    # From the largest value: 43, 4, 1; a text follows or precedes the numbers.
+    assert [number for number in order.split() if number != "39"] == ["31", "29", "18"]
+    assert fits == "true"
 
 
 @pytest.mark.full
