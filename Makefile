@@ -35,7 +35,7 @@ include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool
 	make/speed.mk make/tests.mk make/fuzz.mk make/deb.mk make/products.mk
 
 .PHONY: products dist help run listener new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \
-	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl
+	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl scoreboard
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -90,8 +90,10 @@ fuzz: $(FUZZED_PRODUCTS) ## run the fuzzers of settings, kernels, options and in
 	@$(run_fuzzers)
 
 teach: $(BUILD)/teach.html ## build build/teach.html, a lesson on ten loops of period books, with diagrams
-
 man: $(MAN) ## build the manual pages in build/man/
+
+scoreboard: $(SCORED) ## run the score in each emulator, and write docs/scoreboard.md
+	@$(write_scoreboard)
 
 install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## install bareprobe and its files below PREFIX (default /usr/local)
 	@tools/install.sh install "$$DESTDIR$$PREFIX" $(BUILD)

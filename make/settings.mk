@@ -74,12 +74,12 @@ BUILDING := $(filter-out help clean packages packages-% new-bench uninstall test
 # The groups of tools/install_packages.sh that the goals need. Only x86 computers build all packages of `make
 # deb`; the others build the listener.
 DEB_ON_X86 := $(if $(filter x86_64,$(shell uname -m)),deb)
-PACKAGES_OF_run    := run man install musl $(DEB_ON_X86)
+PACKAGES_OF_run    := run man install musl scoreboard $(DEB_ON_X86)
 PACKAGES_OF_listener := listener deb
 PACKAGES_OF_deb    := deb
 PACKAGES_OF_check  := all products check check-all check-boot check-sanitized bench-sim bench-host pictures fuzz ci
 PACKAGES_OF_full   := check-all ci check-boot
-PACKAGES_OF_iso    := iso iso-floppy floppy netboot dist $(DEB_ON_X86)
+PACKAGES_OF_iso    := iso iso-floppy floppy netboot dist scoreboard $(DEB_ON_X86)
 PACKAGES_OF_qemu   := qemu
 PACKAGES_OF_fuzz   := fuzz check-all ci
 PACKAGES_OF_format := format

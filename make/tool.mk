@@ -46,6 +46,12 @@ cli-pages: $(TOOL) $(SIM)
 # A line of assembly; @progbits would be a comment on ARM.
 no_executable_stack = echo '.section .note.GNU-stack,"",%progbits'
 
+# `make scoreboard`. An emulator that cannot be installed is named on the page.
+SCORED := $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(KERNEL) $(SUITES) $(BUILD)/grub.checked
+define write_scoreboard
+tools/install_packages.sh scoreboard; $(PYTHON) tools/scoreboard.py $(BUILD) docs/scoreboard.md
+endef
+
 # Files that are linked into the program, each as its name and its text.
 METRICS := $(wildcard host/data/metrics/*.metric host/data/metrics/*/*.metric)
 SILICON_ROWS := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv

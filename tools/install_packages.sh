@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# install_packages.sh run|listener|check|full|iso|qemu|format|fuzz|deb: installs what one make target
+# install_packages.sh run|listener|check|full|iso|qemu|scoreboard|format|fuzz|deb: installs what one make target
 # needs. Silent if nothing is missing.
 #
 # It checks for the command, header, file or Python module itself, not the package database: a
@@ -33,21 +33,21 @@ grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD images
 mtools          | command:mformat                          | check iso qemu     | writes the floppy
 xz-utils        | command:xz                               | check iso qemu     | compresses the kernel for floppies
-qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a test
-bochs           | command:bochs                            | check              | a reference for the instruction set
-bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | BIOS of Bochs, boots the media
-dosbox          | command:dosbox                           | full               | boots the floppy in the tests
-nodejs          | command:node                             | full               | runs v86 in the tests
-npm             | command:npm                              | full               | installs v86, which boots the media
-seabios         | file:/usr/share/seabios/bios.bin         | full               | BIOS of v86
-vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | BIOS of the display adapter in Bochs
+qemu-system-x86 | command:qemu-system-i386                 | check qemu scoreboard | boots the image for a test
+bochs           | command:bochs                            | check scoreboard   | a reference for the instruction set
+bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check scoreboard   | BIOS of Bochs, boots the media
+dosbox          | command:dosbox                           | full scoreboard    | boots the floppy in the tests
+nodejs          | command:node                             | full scoreboard    | runs v86 in the tests
+npm             | command:npm                              | full scoreboard    | installs v86, which boots the media
+seabios         | file:/usr/share/seabios/bios.bin         | full scoreboard    | BIOS of v86
+vgabios         | file:/usr/share/vgabios/vgabios.bin      | check scoreboard   | BIOS of the display adapter in Bochs
 valgrind        | command:valgrind                         | check              | counts the same programs, for comparison
 linux-perf      | command:perf                             | check              | profiles the simulator
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 gdb             | command:gdb                              | check              | debugs benchmarks through the monitor
 lldb-14         | command:lldb-14                          | full               | another debugger
 man-db          | command:man                              | check              | shows the manual pages
-python3         | command:python3                          | check              | runs the tests
+python3         | command:python3                          | check scoreboard   | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
 python3-pytest-xdist | module:xdist                     | check              | runs the tests in parallel
 python3-jsonschema | module:jsonschema                     | check              | checks JSON exports against their schemas
@@ -152,9 +152,9 @@ apt_install() {
 
 target=${1-}
 case $target in
-run | listener | check | full | iso | qemu | format | fuzz | deb) ;;
+run | listener | check | full | iso | qemu | scoreboard | format | fuzz | deb) ;;
 *)
-    say "usage: install_packages.sh run|listener|check|full|iso|qemu|format|fuzz|deb"
+    say "usage: install_packages.sh run|listener|check|full|iso|qemu|scoreboard|format|fuzz|deb"
     exit 2
     ;;
 esac
