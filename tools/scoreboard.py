@@ -14,6 +14,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -43,9 +44,15 @@ def need(command, package):
 
 
 def output(*command, **more):
-    done = subprocess.run([*map(str, command)], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=BOUND, check=False, **more)
-    return done.stdout, done.stderr
+    """Returns the command's output and messages. After BOUND it ends with all that it started."""
+    with subprocess.Popen([*map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, start_new_session=True,
+                          **more) as process:
+        try:
+            return process.communicate(timeout=BOUND)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise Missing(f"the run did not end within {BOUND} s") from None
 
 
 def version_in(text, pattern):
@@ -146,16 +153,23 @@ class Settings:
         """A floppy or a CD that starts the score without waiting."""
         folder = self.build / "scoreboard/medium"
         image = folder / {"floppy": "score.img", "iso": "score.iso"}[kind]
-        overlay = folder / "overlay/boot/grub"
-        overlay.mkdir(parents=True, exist_ok=True)
-        menu = (ROOT / "iso/grub.cfg").read_text()
+        kernel, menu = self.build / "bareprobe.elf", ROOT / "iso/grub.cfg"
+        newest = max(path.stat().st_mtime for path in (kernel, menu))
+        if not (image.exists() and image.stat().st_mtime > newest):
+            self.make_medium(kind, kernel, menu.read_text(), image)
+        return image.resolve()
+
+    @staticmethod
+    def make_medium(kind, kernel, menu, image):
+        """Writes the image, with the menu changed to start the score at once."""
+        overlay = image.parent / "overlay"
+        (overlay / "boot/grub").mkdir(parents=True, exist_ok=True)
         for name, value in (("timeout", "0"), ("chosen", "score")):
             menu, found = re.subn(rf"(?m)^(\s*)set {name}=.*", rf"\1set {name}={value}", menu)
             assert found, f"iso/grub.cfg does not set {name}"
-        (overlay / "grub.cfg").write_text(menu)
-        subprocess.run([ROOT / f"iso/make_{kind}.sh", self.build / "bareprobe.elf", image,
-                        folder / "overlay"], check=True, timeout=BOUND)
-        return image.resolve()
+        (overlay / "boot/grub/grub.cfg").write_text(menu)
+        subprocess.run([ROOT / f"iso/make_{kind}.sh", kernel, image, overlay], check=True,
+                       timeout=BOUND)
 
 
 def emulators(build):
@@ -268,7 +282,7 @@ def main():
             print(f"scoreboard: {title}", flush=True)
             try:
                 measure(name, title, run, settings, log)
-            except (Missing, subprocess.TimeoutExpired, OSError) as error:
+            except (Missing, subprocess.SubprocessError, OSError) as error:
                 log.unlink(missing_ok=True)
                 print(f"scoreboard: {title}: {error}", file=sys.stderr)
                 missing.append((title, error))

@@ -115,7 +115,8 @@ def test_a_run_of_the_store_needs_its_log(bareprobe, tmp_path):
 
 def test_the_description_reaches_the_store(bareprobe, contribute):
     contribute(score_log(*ROWS), *DESCRIBED)
-    assert bareprobe("import", "out.log").returncode == 0
+    assert bareprobe("import", "a.log").returncode == 0  # the same records, without it
+    assert bareprobe("import", "out.log").stdout.endswith("it is now the latest run\n")
     told = bareprobe("score", "last").stdout
     assert "P5 at home, compared with" in told
     assert "board: Intel Advanced/EV\nchip set: 430FX\nBIOS: AMI 1.00\n" in told

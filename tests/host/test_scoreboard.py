@@ -64,6 +64,7 @@ def test_the_page(scoreboard):
     assert "| 1 | cpuid_family | text | 6 | 5 **differs** | 6 |" in second
 
 
+@pytest.mark.full
 def test_a_missing_emulator_is_named(scoreboard):
     page, said = scoreboard(*NAMES[5:])
     for title, package in (("QEMU, TCG", "qemu-system-x86"), ("Bochs", "bochs"),

@@ -148,34 +148,54 @@ static int store_import_find_like(struct store *store, const struct run *run, co
     return failed ? -1 : 0;
 }
 
-static bool store_import_is_sampled(const struct store_part *part)
-{
-    static const char *const tables[] = {"samplings",   "hits",     "series",
-                                         "multiplexes", "channels", "stamps"};
-    for (unsigned i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        if (!strcmp(part->table, tables[i]))
-            return true;
-    return false;
-}
+/* Records that older programs did not know, and their tables; NULL after the last one. */
+#define MOST_TABLES 7
+static const char *const store_import_later[][MOST_TABLES] = {
+    {"samplings", "hits", "series", "multiplexes", "channels", "stamps"},
+    {"score_lines", "scores"},
+};
 
-/* Adds sampled data if the run was imported by an older program that did not know such records. */
-static int store_import_fill_sampled(struct store *store, const struct run *run)
+/* Adds the run's elements to the tables of a group, if its first table has none of them. */
+static int store_import_fill(struct store *store, const struct run *run, const char *const *tables)
 {
     int64_t there = 0;
-    int failed = 0;
-    if (run->n_samplings)
-        failed = store_database_query(store, DOING, &there,
-                                      "SELECT count(*) FROM samplings WHERE run = %lld",
-                                      (long long)run->id);
-    if (failed || !run->n_samplings || there)
-        return failed;
-    for (unsigned i = 0; i < STORE_PARTS && !failed; i++)
-        if (store_import_is_sampled(&store_parts[i]))
-            failed = store_import_part(store, &store_parts[i], run);
+    int failed =
+        store_database_query(store, DOING, &there, "SELECT count(*) FROM \"%w\" WHERE run = %lld",
+                             tables[0], (long long)run->id);
+    for (unsigned i = 0; i < STORE_PARTS && !failed && !there; i++)
+        for (unsigned k = 0; tables[k] && !failed; k++)
+            if (!strcmp(store_parts[i].table, tables[k]))
+                failed = store_import_part(store, &store_parts[i], run);
     return failed;
 }
 
-/* Makes an existing run with the same records the latest again; a new label replaces its label. */
+/* Adds data that was missing if the run was imported by an older program. */
+static int store_import_fill_all(struct store *store, const struct run *run)
+{
+    int failed = run->n_samplings ? store_import_fill(store, run, store_import_later[0]) : 0;
+    if (!failed && run->n_score_lines)
+        failed = store_import_fill(store, run, store_import_later[1]);
+    return failed;
+}
+
+/* A description replaces that of an existing run. */
+static int store_import_describe(struct store *store, const struct run *run)
+{
+    const char *const columns[][2] = {{"label", run->label},
+                                      {"machine", run->machine},
+                                      {"board", run->board},
+                                      {"chip_set", run->chip_set},
+                                      {"bios", run->bios}};
+    int failed = 0;
+    for (unsigned i = 0; i < sizeof columns / sizeof columns[0] && !failed; i++)
+        if (*columns[i][1])
+            failed =
+                store_database_execute(store, DOING, "UPDATE runs SET \"%w\" = %Q WHERE id = %lld",
+                                       columns[i][0], columns[i][1], (long long)run->id);
+    return failed;
+}
+
+/* Makes an existing run with the same records the latest again. */
 static int store_import_find_known(struct store *store, struct run *run,
                                    enum store_outcome *outcome)
 {
@@ -186,13 +206,12 @@ static int store_import_find_known(struct store *store, struct run *run,
     *outcome = !id ? STORE_NEW : deleted ? STORE_RESTORED : STORE_KNOWN;
     if (failed || !id)
         return failed;
-    if (store_import_fill_sampled(store, run))
+    if (store_import_fill_all(store, run) || store_import_describe(store, run))
         return -1;
     return store_database_execute(
         store, DOING,
-        "UPDATE runs SET deleted = 0, turn = (SELECT max(turn) + 1 FROM runs), "
-        "label = CASE %Q WHEN '' THEN label ELSE %Q END WHERE id = %lld",
-        run->label, run->label, (long long)id);
+        "UPDATE runs SET deleted = 0, turn = (SELECT max(turn) + 1 FROM runs) WHERE id = %lld",
+        (long long)id);
 }
 
 int store_import(struct store *store, struct run *const *runs, unsigned n,
