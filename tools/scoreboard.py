@@ -29,8 +29,8 @@ from boot import machines  # requires the directory added to the path above
 
 V86 = "0.5.462"
 CPUS = ("p54c", "p55c", "ppro", "p2", "p3", "k7")
-CHIPS = {"p54c": "a Pentium P54C", "p55c": "a Pentium MMX P55C", "ppro": "a Pentium Pro",
-         "p2": "a Pentium II", "p3": "a Pentium III", "k7": "an Athlon"}
+CHIPS = {"p54c": "Pentium P54C", "p55c": "Pentium MMX P55C", "ppro": "Pentium Pro",
+         "p2": "Pentium II", "p3": "Pentium III", "k7": "Athlon"}
 BEGIN, END = "<!-- scores -->\n", "<!-- end of scores -->\n"
 
 
@@ -131,12 +131,13 @@ def v86(_, settings):
 
 def virtual(folder, settings):
     """The virtual Pentium, by `bareprobe run`."""
-    _, said = output(settings.build / "bareprobe", "run", "--suite", "score", "--cpu", settings.cpu,
+    _, complaints = output(settings.build / "bareprobe", "run", "--suite", "score", "--cpu", settings.cpu,
                      "--report", "none", "--no-store", "-o", folder / "log")
     log = folder / "log"
     if not log.exists():
-        raise Missing(said.strip())
-    version = version_in(output(settings.build / "bareprobe", "--version")[0], r"bareprobe (\S+)")
+        raise Missing(complaints.strip())
+    said, _ = output(settings.build / "bareprobe", "--version")
+    version = version_in(said, r"bareprobe ([0-9.]+)")
     return version, log.read_text()
 
 
@@ -228,14 +229,14 @@ def totals(build, measured, missing):
     for run, (log, date) in zip(runs, measured):
         origin = "`make scoreboard`" if log.parent.name == "scoreboard" else (
             f"[{log.name}](../results/{log.name})")
-        settled = run["settled"]
-        page.append(f"| {run['name']} | {date} | {run['chip']} | {share(run['strict'], settled)} | "
+        settled, chip = run["settled"], CHIPS[run["chip"]]
+        page.append(f"| {run['name']} | {date} | {chip} | {share(run['strict'], settled)} | "
                     f"{share(run['near'], settled)} | {share(settled, run['rows'])} | {origin} |")
     for row in by_hand():
         part = dict(re.findall(r"(\w+)=(\S+)", row["score"]))
-        page.append(f"| {row['name']} {row['version']} | {row['date']} | {part['chip']} | "
-                    f"{part['strict']} | {part['near']} | {part['settled']} | by hand: "
-                    f"{row['origin']} |")
+        chip, shares = CHIPS[part["chip"]], (part[key] for key in ("strict", "near", "settled"))
+        page.append(f"| {row['name']} {row['version']} | {row['date']} | {chip} | "
+                    f"{' | '.join(shares)} | by hand: {row['origin']} |")
     page += [f"| {title} | | | | | | {reason} |" for title, reason in missing]
     return "\n".join(page) + "\n"
 
@@ -250,7 +251,7 @@ def rows(build, measured):
         text = score(build, chips[chip], "markdown")
         table, notes = text.partition("\n\n")[2].split("\n\n", 1)
         notes = "\n".join(line for line in notes.splitlines() if line.startswith("- "))
-        page.append(f"### Compared with {CHIPS[chip]}\n\n{table}\n\n{notes}\n")
+        page.append(f"### Compared with a real {CHIPS[chip]}\n\n{table}\n\n{notes}\n")
     return "\n".join(page)
 
 

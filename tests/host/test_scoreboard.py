@@ -52,15 +52,15 @@ def test_the_page(scoreboard):
     assert not said
     for name in NAMES:
         strict = "0/1 (0 %)" if name == "v86" else "1/1 (100 %)"
-        chip = "ppro" if name in ("v86", "vpentium-ppro") else "p54c"
+        chip = "Pentium Pro" if name in ("v86", "vpentium-ppro") else "Pentium P54C"
         shares = re.escape(f"{strict} | {strict} | 1/2 (50 %)")
         assert re.search(rf"^\| {name} 1\.0 \| \d{{4}}-\d\d-\d\d \| {chip} \| {shares} \| "
                          r"`make scoreboard` \|$", page, re.M), name
     # A table for each chip, with its values.
     first, second = page.split("### ")[1:]
-    assert first.startswith("Compared with a Pentium P54C\n")
+    assert first.startswith("Compared with a real Pentium P54C\n")
     assert "| 1 | cpuid_family | text | 5 | 5 | 5 | 5 | 5 |" in first and "v86" not in first
-    assert second.startswith("Compared with a Pentium Pro\n")
+    assert second.startswith("Compared with a real Pentium Pro\n")
     assert "| 1 | cpuid_family | text | 6 | 5 **differs** | 6 |" in second
 
 
