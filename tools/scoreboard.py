@@ -131,9 +131,9 @@ def v86(_, settings):
 
 def virtual(folder, settings):
     """The virtual Pentium, by `bareprobe run`."""
-    _, complaints = output(settings.build / "bareprobe", "run", "--suite", "score", "--cpu", settings.cpu,
-                     "--report", "none", "--no-store", "-o", folder / "log")
     log = folder / "log"
+    _, complaints = output(settings.build / "bareprobe", "run", "--suite", "score", "--cpu",
+                           settings.cpu, "--report", "none", "--no-store", "-o", log)
     if not log.exists():
         raise Missing(complaints.strip())
     said, _ = output(settings.build / "bareprobe", "--version")
@@ -145,7 +145,7 @@ def virtual(folder, settings):
 
 
 class Settings:
-    """What a run needs: the directory of the build, and the emulator's options."""
+    """The directory of the build, and the options of an emulator."""
 
     def __init__(self, build, options=(), cpu=None):
         self.build, self.options, self.cpu = build, options, cpu
