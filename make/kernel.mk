@@ -68,15 +68,15 @@ $(KERNEL): $(KERNEL_OBJECTS) $(REFUSED_OBJECT) $(LIBP5MON) $(LIBPCL) linker.ld b
 	$(Q)chmod a-x $@.unchecked && mv $@.unchecked $@
 	$(if $(filter run check check-all ci all,$(GOALS)),,@tools/left_out.sh $(BUILD) benchmarks || true)
 
-# The kernel with the benchmarks of the suite quick, for a Pentium with little memory or a slow medium. It lacks
-# the table of overheads, the page of a first boot, the score, the test of the time stamp, sampling, run_p5mon's results file, the search for suspect
-# results, the ranges of the probes' own counts, the test of additivity, "did you mean", 86Box's unit tester, the test of the counters' width, the cost of nested probes, programs, the verification of memory, the watchdog's NMI (a P5 has no local APIC), and the counters of later families: their tables are at address 0.
+# The kernel with the benchmarks of the suite quick, for a Pentium with little memory or a slow medium. make/small_image
+# lists the parts that it lacks.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
 QUICK_NONE  := p6_events k7_events ppro_pmc p2_pmc p3_pmc pm_pmc k7_pmc
-QUICK_ONLY  := $(filter-out $(BUILD)/kernel/pmc/p6/% $(BUILD)/kernel/pmc/k7/% $(BUILD)/kernel/pmc/evntsel/% %/suspect.o %/plausibility.o %/probe_ranges.o %/end_probe_states.o %/range_calibration.o %/nested_costs.o %/displaced_probes.o %/end_states.o %/nmi_line.o %/apic_registers.o %/p5mon_file.o %/overhead.o %/overheads_report.o %/first_boot.o %/additivity.o %/suggestions.o %/sampling_settings.o %/further_settings.o %/program_settings.o $(BUILD)/kernel/kernel/process/% %/hook_setting.o \
-	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/notation_events.o %/libpfm4.o %/bench_needs.o %/extended_state.o %/memory_sources.o %/tester_86box.o %/emulator_evidence.o %/time_stamp_step.o %/impossible_finding.o %/time_stamp_test.o %/score_report.o $(BUILD)/kernel/kernel/score/% $(BUILD)/kernel/score/%,$(KERNEL_ONLY))
+QUICK_LACKS := $(shell sed '/^\#/d' make/small_image)
+QUICK_ONLY  := $(filter-out $(patsubst %/,$(BUILD)/kernel/%/%,$(filter %/,$(QUICK_LACKS))) \
+	$(patsubst %,\%/%.o,$(filter-out %/,$(QUICK_LACKS))),$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(call progress,LD $@)

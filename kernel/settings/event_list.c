@@ -68,51 +68,10 @@ static int event_list_select_group(struct settings *settings, const char *group,
     return settings_error(settings, "events: '%s': this processor has no such event", group);
 }
 
-/* Appends the processors that have the event: the whole family, or members of it. */
-static int event_list_add_processors(const struct family *family, struct word name, char *text,
-                                     int length, int size)
-{
-    uint8_t by = 0, all = 0;
-    struct pmc pmc = {.events = family->events, .n_events = family->n_events};
-    for (unsigned i = 0; i < family->n_members; i++) {
-        pmc.processor = family->members[i].processor;
-        all |= pmc.processor;
-        if (pmc_event_find(&pmc, name.text, name.length))
-            by |= pmc.processor;
-    }
-    if (by == all && family->n_members > 1)
-        return length + format(text + length, (size_t)(size - length),
-                               "%sa processor of the family %s", length ? " or " : "",
-                               family->name);
-    for (unsigned i = 0; i < family->n_members; i++)
-        if (by & family->members[i].processor)
-            length += format(text + length, (size_t)(size - length), "%s%s", length ? " or " : "",
-                             family->members[i].words);
-    return length;
-}
-
-static const char *event_list_processors(struct word name)
-{
-    static char text[160];
-    int length = 0;
-    for (const struct family *family = families; family < families + FAMILIES; family++)
-        length = event_list_add_processors(family, name, text, length, sizeof text);
-    return text;
-}
-
-int event_list_refuse_foreign(struct settings *settings, struct word name)
-{
-    if (!pmc_event_find_anywhere(name.text, name.length))
-        return 0;
-    return settings_error(settings,
-                          "events: '%.*s': event not on this processor: only %s counts it",
-                          settings_shown(name), name.text, event_list_processors(name));
-}
-
 int event_list_unknown(struct settings *settings, const char *allowed, struct word name)
 {
     struct suggestion suggestion = {0};
-    if (event_list_refuse_foreign(settings, name))
+    if (foreign_event_refuse && foreign_event_refuse(settings, name))
         return FOREIGN;
     for (unsigned i = 0; suggestions_offer && i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))

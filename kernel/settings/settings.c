@@ -243,7 +243,7 @@ int settings_apply(struct settings *settings, struct word name, struct word valu
     const struct event *event = pmc_event_find(settings->pmc, name.text, name.length);
     if (event)
         return settings_apply_event(settings, event, name, value);
-    return event_list_refuse_foreign(settings, name)
+    return foreign_event_refuse && foreign_event_refuse(settings, name)
                ? -1
                : settings_report_unknown(settings, name, value);
 }

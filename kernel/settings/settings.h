@@ -72,9 +72,9 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
 
 /*
  * Reports an error if the name is an event that only another processor counts; returns 0 if it is
- * not.
+ * not. Not in the small image.
  */
-int event_list_refuse_foreign(struct settings *settings, struct word name);
+int foreign_event_refuse(struct settings *settings, struct word name) __attribute__((weak));
 
 /*
  * Switches one event on or off as a separate setting (thesis, Table C.1): yes, no, or, separated by
