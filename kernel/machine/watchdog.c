@@ -41,6 +41,7 @@ enum {
 #define C_ALARM        0x20
 #define ALARM_ANY      0xFF /* matches every hour, minute or second */
 #define ALARM_TICKS    12   /* at 8 Hz, the wait for an alarm that comes each second */
+#define ALARM_TRIES    3
 
 /*
  * Limit of register reads in each wait. An update takes 2.3 ms and a period here 1 ms; a read,
@@ -238,16 +239,31 @@ const char *watchdog_tick(unsigned rate)
     return NULL;
 }
 
+/*
+ * Sets the alarm to the end of the second after the limit, since the current one is only partly
+ * left. An emulator's host may pause this for longer than that, and the alarm would be a day away:
+ * the time is read again. Returns false if the clock is unreadable or always too late.
+ */
+static bool watchdog_set_limit(void)
+{
+    for (unsigned tries = 0; tries < ALARM_TRIES; tries++) {
+        const int32_t now = watchdog_time_of_day();
+        if (now < 0)
+            return false;
+        watchdog_set_alarm(rtc_time_from_seconds((uint32_t)now + limit + 1, register_b));
+        if (watchdog_time_of_day() - now <= (int32_t)limit) /* below 0 after midnight */
+            return true;
+    }
+    return false;
+}
+
 void watchdog_arm(void)
 {
     if (!limit)
         return;
     watchdog_disarm();
-    int32_t now = watchdog_time_of_day();
-    if (now < 0)
+    if (!watchdog_set_limit())
         return;
-    /* The current second is only partly left. */
-    watchdog_set_alarm(rtc_time_from_seconds((uint32_t)now + limit + 1, register_b));
     pic_mask();
     if (watchdog_uses_nmi())
         nmi_line_set(true);
