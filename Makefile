@@ -34,9 +34,6 @@ SECONDS ?= 60
 include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/musl.mk make/programs.mk make/media.mk \
 	make/speed.mk make/tests.mk make/fuzz.mk make/deb.mk make/products.mk
 
-.PHONY: products dist help run listener new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \
-	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl scoreboard
-
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo

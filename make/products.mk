@@ -21,3 +21,7 @@ override DESTDIR := $(value DESTDIR)
 override PREFIX := $(value PREFIX)
 override OVERLAY := $(value OVERLAY)
 export DESTDIR PREFIX OVERLAY
+
+# The goals of the Makefile.
+.PHONY: products dist help run listener new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \
+	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach musl scoreboard

@@ -16,7 +16,7 @@
 bool tester_86box_is_there(void);
 
 /*
- * Ends 86Box with this exit status, 0 to 127. If the tester is not there, or its exit command is
+ * Ends 86Box with this exit status, 0 to 127. If there is no tester, or its exit command is
  * disabled, shows this on the screen and returns.
  */
 void tester_86box_exit(uint8_t status);

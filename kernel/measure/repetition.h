@@ -80,7 +80,7 @@ struct measured_region {
     uint32_t missed_stores, reloaded_lines;
     /*
      * Entries whose probes may have been missing in the code cache, its TLB or the BTB, and whose
-     * end may have stored into lines missing in L1: at most so many, UINT32_MAX if unknown.
+     * end may have stored into lines missing in L1: the most of them, UINT32_MAX if unknown.
      */
     uint32_t cold_ends, displaced_ends;
     uint32_t entered_at, left_at, unpaired; /* as in struct region */

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Compares a result with the region's other results by the rules of its family, and findings with
- * rules of their own.
+ * separate rules.
  */
 #include "kernel/measure/suspect.h"
 

@@ -9,7 +9,7 @@
 
 /* Appends the processors that have the event: the whole family, or members of it. */
 static int foreign_event_add_processors(const struct family *family, struct word name, char *text,
-                                     int length, int size)
+                                        int length, int size)
 {
     uint8_t by = 0, all = 0;
     struct pmc pmc = {.events = family->events, .n_events = family->n_events};

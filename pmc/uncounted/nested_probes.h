@@ -31,8 +31,8 @@ extern struct nested_trace nested_probe_trace;
 #define NESTED_PROBE_TRACE_START ((struct nested_trace){.second = 0, .first = 1})
 
 /*
- * The regions of nested_probe_regions(). Each is entered once, with its probes in the caches, except
- * the one whose probes are nested.
+ * The regions of nested_probe_regions(). Each is entered once, with its probes in the caches,
+ * except the one whose probes are nested.
  */
 enum {
     NESTED_PROBE_EMPTY,

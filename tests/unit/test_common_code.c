@@ -112,8 +112,9 @@ static void test_encodings_by_hand(void **state)
 static void test_other_instructions_are_left_to_zydis(void **state)
 {
     static const char *const others[] = {
-        "\x66\x0f\x6f\xc0", "\x0f\x6f\xc0", "\xf3\x0f\xb8\xc0", "\x0f\xa2", "\xcd\x80",     "\xf4",
-        "\x8d\xc0",         "\xc6\xf8",     "\xdb\xe8",         "\x62\xc0", "\xc5\xf8\x77", "\xff\xf8",
+        "\x66\x0f\x6f\xc0", "\x0f\x6f\xc0", "\xf3\x0f\xb8\xc0", "\x0f\xa2",
+        "\xcd\x80",         "\xf4",         "\x8d\xc0",         "\xc6\xf8",
+        "\xdb\xe8",         "\x62\xc0",     "\xc5\xf8\x77",     "\xff\xf8",
     };
     struct decoded_code code;
     (void)state;

@@ -65,7 +65,7 @@ def test_all_are_found_and_told(run, ring, options):
                 assert share <= float(whole["inner_cost"]) + 3 * TURNS + 6 * 30
 
 
-# Where probes call a routine, the first begin of a region clears the sums of further counters: on a
+# If probes call a routine, the first begin of a region clears the sums of further counters: on a
 # P6 and a K7 two of two words, by four MOVs; on a Pentium 4 16 of two words, in a loop of four
 # instructions after ADD, MOV and XOR.
 FIRST_BEGIN = {"p2": 4, "k7": 4, "northwood": 3 + 2 * 16 * 4, "prescott": 3 + 2 * 16 * 4}

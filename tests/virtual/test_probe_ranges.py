@@ -318,5 +318,6 @@ def test_a_stack_that_was_read_before_the_first_region_is_warm(results):
     run has the counts of a warm one."""
     found = results("command=instr/alu:form=add_r32_r32 events=count_clocks state=both "
                     "repetitions=1", (), image="bareprobe")
-    counts = {state: [r["mean"] for r in found if r["state"] == state] for state in ("warm", "cold")}
+    counts = {state: [r["mean"] for r in found if r["state"] == state]
+              for state in ("warm", "cold")}
     assert counts["warm"] == counts["cold"] and len(counts["warm"]) == 8

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A latency or throughput that is not above 0 cannot be right: from the kernel to the exit status."""
+"""A latency or throughput that is not above 0 is suspect: from the kernel to the exit status."""
 import os
 import subprocess
 

@@ -12,7 +12,7 @@
 
 #define LONGEST 16 /* bytes that are read at once; no instruction has more than 15 */
 
-/* What follows an opcode, and what it does. */
+/* The bytes after an opcode, and its effect. */
 enum {
     COMMON = 1 << 0,
     MODRM = 1 << 1,

@@ -114,7 +114,8 @@ void end_probe_states_find(struct kernel_run *run, struct measurement *m)
     for (unsigned first = 0; first < of.n && !failed; first += run->pmc->counters) {
         struct measure_setup setup;
         struct measurement again;
-        const unsigned left = of.n - first, n = left < run->pmc->counters ? left : run->pmc->counters;
+        const unsigned left = of.n - first,
+                       n = left < run->pmc->counters ? left : run->pmc->counters;
         failed = end_probe_states_repeat(run, m, &of.event[first], n, &setup, &again);
         if (!failed)
             failed = end_probe_states_sum(m, &again, first, n, of.of_code, sums);

@@ -16,7 +16,7 @@ struct probe_range {
     fixed_t cold;      /* of an entry there, if the code cache and the BTB do not contain them */
     fixed_t longer;    /* of an entry there, the most that its end takes beyond the least */
     fixed_t longer_in_cache; /* the same if the probes are in the code cache and the BTB */
-    bool known;        /* measured, on a P6 and a Pentium 4 when a result needs it */
+    bool known;              /* measured, on a P6 and a Pentium 4 when a result needs it */
 };
 
 struct probe_ranges {

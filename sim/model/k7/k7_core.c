@@ -36,10 +36,10 @@ struct k7_core_store {
 
 struct k7_core {
     struct core_config config;
-    uint64_t next;    /* when the next instruction can be dispatched */
-    uint64_t retired; /* when the last instruction retires */
-    uint64_t number;     /* of the next instruction */
-    uint64_t serialised; /* of that after the latest serialising one */
+    uint64_t next;                      /* when the next instruction can be dispatched */
+    uint64_t retired;                   /* when the last instruction retires */
+    uint64_t number;                    /* of the next instruction */
+    uint64_t serialised;                /* of that after the latest serialising one */
     uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the latest instructions retires */
     uint64_t ready[K7_NAMES];           /* ST registers by physical place */
     uint8_t top, place[8];              /* the x87 stack */
@@ -319,9 +319,8 @@ static uint64_t k7_core_dispatch_time(const struct k7_core *core, const struct k
         k7_core_later(core->next + (uint64_t)run->fetch_wait * K7_CLOCK, core->in_flight[oldest]);
 
     if (plan->attributes & K7_SERIALISES)
-        now = k7_core_later(now, core->serialised == core->number
-                                     ? core->retired
-                                     : k7_core_clock(core) * K7_CLOCK);
+        now = k7_core_later(now, core->serialised == core->number ? core->retired
+                                                                  : k7_core_clock(core) * K7_CLOCK);
     return now;
 }
 
