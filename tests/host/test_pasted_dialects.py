@@ -21,6 +21,11 @@ LISTINGS = [
     # ADD of memory 2, with ADD in V; DEC and JNZ 1
     ("objdump_att.txt", ATT, 11, 14, 3), ("objdump_intel.txt", INTEL, 11, 14, 3),
     ("gdb.txt", ATT, 5, 8, 3), ("ollydbg.txt", INTEL, 4, 7, 3), ("ida.txt", INTEL, 8, 11, 3),
+    ("ghidra.txt", INTEL, 2, 5, 3), ("lldb.txt", ATT, 4, 7, 3), ("perf.txt", ATT, 1, 4, 3),
+    ("radare2.txt", NASM, 2, 5, 3),
+    # MOV, ADD, MOV 1; CMP of memory with displacement and immediate 2, alone; JGE 1; MOV 1; ADD of
+    # memory 2; MOV, with JMP in V, 1
+    ("visual_studio_source.txt", INTEL, 4, 13, 10),
     # MOV and ADD 1; ADD and DEC 1; JNE alone 1
     ("visual_studio.txt", INTEL, 1, 5, 3),
 ]
@@ -44,6 +49,12 @@ DIALECTS = [
     # MOV and ADD 1; MOV and ADD 1; DEC and JNZ 1; the lines are those of the macro, too
     ("macro_nasm.asm", NASM, 2, 9, 3),
     # ADD of memory 2, with ADD in V; DEC and JNE 1
+    ("delphi.pas", INTEL, 7, 10, 3), ("clang.s", ATT, 14, 17, 3), ("att_comments.s", ATT, 7, 10, 3),
+    ("masm_comment.asm", INTEL, 13, 16, 3),
+    # MOV 1 (XOR reads AL); XOR 1 (MOV reads AL); MOV and INC 1; DEC and JNZ 1
+    ("masm_program.asm", INTEL, 19, 24, 4),
+    # MOV alone, MOV and INC 1; INC and DEC 1; JNZ alone 1
+    ("borland_block.c", INTEL, 10, 15, 4),
     ("msvc_output.asm", INTEL, 34, 37, 3), ("msvc_block.c", INTEL, 9, 12, 3),
     # The loop is one statement for the compiler.
     ("gnu_inline.c", "C (gcc)", 4, 4, 3),
@@ -84,7 +95,7 @@ def test_listing(explain, tmp_path, name, syntax, first, last, expected):
 def test_dialect(explain, tmp_path, name, syntax, first, last, expected):
     shutil.copy(DATA / "dialects" / name, tmp_path)
     text = check_loop(explain, name, syntax, first, last, expected)
-    assert "not defined in the code" not in text
+    assert "placed in the buffer" not in text
 
 
 @pytest.mark.parametrize("folder, rows", [("listings", LISTINGS), ("dialects", DIALECTS)])

@@ -163,10 +163,15 @@ static void nasm_write(const struct loop_source *source, const struct loop_setup
 /* Directives for other systems that say nothing about the code. */
 static bool gnu_is_foreign_directive(const char *line)
 {
-    static const char *const directives[] = {
-        ".def",           ".linkonce",           ".subsections_via_symbols",
-        ".build_version", ".macosx_version_min", ".version",
-        ".ident"};
+    static const char *const directives[] = {".def",
+                                             ".linkonce",
+                                             ".subsections_via_symbols",
+                                             ".build_version",
+                                             ".macosx_version_min",
+                                             ".version",
+                                             ".ident",
+                                             ".addrsig",
+                                             ".addrsig_sym"};
     for (unsigned i = 0; i < sizeof directives / sizeof directives[0]; i++) {
         size_t length = strlen(directives[i]);
         if (!strncmp(line, directives[i], length) && (!line[length] || strchr(" \t", line[length])))
@@ -214,6 +219,19 @@ static size_t gnu_demangled_label(const char *line)
                : 0;
 }
 
+/* Removes a comment after `//`, which GNU as does not know for x86. */
+static void gnu_cut_comment(char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        quoted = quoted != (*text == '"');
+        if (!quoted && text[0] == '/' && text[1] == '/')
+            text[0] = text[1] = '\0';
+        if (!*text)
+            return;
+    }
+}
+
 /* `masm`: a text for MASM with this line as line `number`; NULL: the text is for GNU as. */
 static void gnu_write_line(const char *line, unsigned number, struct masm_text *masm, FILE *to)
 {
@@ -223,6 +241,7 @@ static void gnu_write_line(const char *line, unsigned number, struct masm_text *
                   : label ? allocate_text("%.*s:", (int)label, line)
                           : allocate_copy(gnu_section(line));
     char *text = masm ? masm_text_line(masm, number, given) : allocate_copy(given);
+    gnu_cut_comment(text);
     fputs(is_label(line) ? ".balign 32, 0x90; turn:" : text, to);
     free(given);
     free(text);

@@ -105,7 +105,7 @@ static bool masm_text_write_definition(struct masm_text *text, const char *name,
         fputs(is_data_segment(name, n) ? ".data" : ".text", to);
     } else {
         return masm_word_is_among(rest, second,
-                                  (const char *const[]){"endp", "ends", "group", NULL});
+                                  (const char *const[]){"endp", "ends", "group", "proto", NULL});
     }
     return true;
 }
@@ -271,6 +271,25 @@ static bool masm_text_is_block(char *const *lower, unsigned n)
     return masm_word_is_among(first, strcspn(first, " \t{"), blocks);
 }
 
+/* Omits COMMENT and the text up to the line with the letter that follows it. */
+static void masm_text_omit_comments(struct masm_text *text, char *const *lower, unsigned n)
+{
+    static const char word[] = "comment";
+    for (unsigned i = 0; i < n; i++) {
+        const char *at = lower[i] + strspn(lower[i], " \t");
+        if (strncmp(at, word, sizeof word - 1) != 0 || !strchr(" \t", at[sizeof word - 1]))
+            continue;
+        at += sizeof word - 1 + strspn(at + sizeof word - 1, " \t");
+        const char end = *at;
+        bool found = end && strchr(at + 1, end);
+        text->omitted[i] = true;
+        while (!found && end && i + 1 < n) {
+            found = strchr(lower[++i], end) != NULL;
+            text->omitted[i] = true;
+        }
+    }
+}
+
 /* Reads `name equ <text>` and equates of operands, which GNU as cannot express. */
 static void masm_text_read_equates(struct masm_text *text, char *const *lines, unsigned n)
 {
@@ -301,6 +320,7 @@ struct masm_text *masm_text_new(char *const *lines, unsigned n)
         text->has_segments = text->has_segments || masm_text_is_segment(lower[i]);
     }
     text->omitted = allocate_zeroed(n + 1);
+    masm_text_omit_comments(text, lower, n);
     masm_structures_read(&text->structures, lower, n, &text->names, text->omitted);
     masm_text_read_equates(text, lower, n);
     if (masm_text_is_block(lower, n))

@@ -74,7 +74,7 @@ static void masm_words_write_word(const char *word, size_t n, bool jumps, FILE *
     static const char *const others[][2] = {
         {"real4", "dword"},  {"real8", "qword"}, {"real10", "tbyte"},     {"sdword", "dword"},
         {"sword", "word"},   {"sbyte", "byte"},  {"@b", LOCAL_LABEL "b"}, {"@f", LOCAL_LABEL "f"},
-        {"@@", LOCAL_LABEL}, {"?", "0"},
+        {"@@", LOCAL_LABEL}, {"?", "0"},         {".data?", ".data"},
     };
     if (masm_words_write_number(word, n, jumps, to))
         return;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *blanks_skip(const char *text)
 {
@@ -82,6 +83,38 @@ static void block_keep(char **lines, unsigned n)
         } else if (!(after && isalpha((unsigned char)*after)) && !is_label(lines[i])) {
             *lines[i] = '\0';
         }
+    }
+}
+
+/* ---- Pascal ---------------------------------------------------------------------------------- */
+
+static bool is_pascal_end(const char *line)
+{
+    return !strcasecmp(line, "end;") || !strcasecmp(line, "end") || !strcasecmp(line, "end.");
+}
+
+/* Returns the line `asm` of a block that a line `end;` closes; n if there is none. */
+static unsigned pascal_first(char *const *lines, unsigned n)
+{
+    unsigned first = n;
+    for (unsigned i = 0; i < n; i++) {
+        if (first == n && !strcasecmp(lines[i], "asm"))
+            first = i;
+        else if (first < n && is_pascal_end(lines[i]))
+            return first;
+    }
+    return n;
+}
+
+static void pascal_keep(char **lines, unsigned n)
+{
+    bool inside = false;
+    for (unsigned i = 0; i < n; i++) {
+        const bool begins = !strcasecmp(lines[i], "asm");
+        inside = inside && !is_pascal_end(lines[i]);
+        if (begins || !inside)
+            *lines[i] = '\0';
+        inside = inside || begins;
     }
 }
 
@@ -179,7 +212,9 @@ static void pragma_keep(char **lines, unsigned n, unsigned first)
 bool assembly_block_extract(char **lines, unsigned n)
 {
     unsigned pragma = pragma_first(lines, n), block = block_first(lines, n);
-    if (pragma < n)
+    if (pascal_first(lines, n) < n)
+        pascal_keep(lines, n);
+    else if (pragma < n)
         pragma_keep(lines, n, pragma);
     else if (is_gnu_statement(lines, n))
         gnu_statement_keep(lines, n);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Finds assembly inside C that gcc does not compile: blocks of Microsoft's and Borland's compilers,
- * `#pragma aux` of Watcom's; and statements of GNU's inline assembly without a function.
+ * of Pascal, `#pragma aux` of Watcom's; and statements of GNU's inline assembly without a function.
  */
 #pragma once
 

@@ -91,11 +91,30 @@ static const char *symbol_read(struct listing_line *read, const char *text)
     return end + 2;
 }
 
+/* Returns the length of what tools write before the address: the mark of the next instruction, the
+ * share of perf annotate, the arrows of radare2 along jumps. */
+static size_t before_address(const char *line)
+{
+    size_t n = strspn(line, "=->"), arrows = strspn(line, "|:`.-<>=,/\\ "), digits;
+    if (n)
+        n += blanks(line + n);
+    else if (arrows && !strncmp(line + arrows, "0x", 2))
+        n = arrows;
+    digits = strspn(line + n, "0123456789");
+    if (digits && line[n + digits] == '.') {
+        const char *after = line + n + digits + 1;
+        after += strspn(after, "0123456789");
+        after += blanks(after);
+        if (*after == ':' || *after == '|')
+            n = (size_t)(after + 1 - line) + blanks(after + 1);
+    }
+    return n;
+}
+
 void listing_line_read(struct listing_line *read, const char *line)
 {
     *read = (struct listing_line){0};
-    if (!strncmp(line, "=>", 2))
-        line += 2 + blanks(line + 2);
+    line += before_address(line);
     size_t segment = segment_length(line);
     const char *at = line + segment;
     const bool prefix = !strncmp(at, "0x", 2);
@@ -108,6 +127,7 @@ void listing_line_read(struct listing_line *read, const char *line)
     const bool colon = *end == ':';
     if (!ends_word(end[colon]) || (!colon && digits < SHORTEST_ADDRESS && !prefix))
         return;
+    read->is_short = digits < SHORTEST_ADDRESS;
     at = end + colon + blanks(end + colon);
     if (*at == '<')
         at = symbol_read(read, at);

@@ -189,6 +189,19 @@ static bool is_code(const struct listing_text *text, const char *line)
     return strncmp(line, "---", 3) != 0 && length && line[length - 1] != ';';
 }
 
+/* Makes a label of a line that is one word, as in Ghidra, or ends with ':' after '`', as in lldb.
+ */
+static void label_convert(char **line)
+{
+    const char *name = strrchr(*line, '`');
+    size_t length = 0;
+    name = name ? name + 1 : *line;
+    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+        length++;
+    if (length && (!name[length] || (name != *line && !strcmp(name + length, ":"))))
+        line_set(line, allocate_text("%.*s:", (int)length, name));
+}
+
 static void listing_text_write(struct listing_text *text)
 {
     bool *labelled = allocate_zeroed(text->n + 1);
@@ -206,6 +219,8 @@ static void listing_text_write(struct listing_text *text)
                                           : allocate_copy(line->code));
         else if (!is_code(text, text->lines[i]))
             *text->lines[i] = '\0';
+        else if (!text->source)
+            label_convert(&text->lines[i]);
     }
     free(labelled);
 }
@@ -220,8 +235,13 @@ void listing_text_clean(char **lines, unsigned n)
         listing_line_read(&text.all[i], lines[i]);
         text.columns = text.columns || text.all[i].has_column;
     }
-    if (is_listing(&text))
+    if (is_listing(&text)) {
+        for (unsigned i = 0; i < n; i++) /* numbers of lines of C */
+            text.all[i].has_address =
+                text.all[i].has_address &&
+                (text.tool || text.all[i].is_certain || !text.all[i].is_short);
         listing_text_write(&text);
+    }
     for (unsigned i = 0; i < n; i++)
         free(text.all[i].code);
     free(text.all);

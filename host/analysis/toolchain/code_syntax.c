@@ -63,7 +63,7 @@ static const char intel_patterns[] = BEGIN
     "st[ \t]*\\([0-7]\\)|" BEGIN "real(4|8|10)" END
     "|^[ \t]*\\.([0-9]86p?|387|mmx|model|code|data[?]|const|stack|intel_syntax)" END
     "|^[ \t]*\\.(globl|global|p2align|align|balign|type|size|section|long|string|ascii|cfi_[a-z_]+"
-    "|text|data)($|[ \t])|^[ \t]*@@:|[ \t]@[bf]" END "|\\][ \t]*\\[|[0-9a-z_@$?]\\[";
+    "|text|data)($|[ \t])|^[ \t]*@@|[ \t]@[bf]" END "|\\][ \t]*\\[|[0-9a-z_@$?]\\[";
 
 /* A block of a C compiler for Windows */
 static const char block_patterns[] = "^[ \t]*(__?)?asm($|[ \t{])";
