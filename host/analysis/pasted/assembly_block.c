@@ -93,7 +93,7 @@ static bool is_pascal_end(const char *line)
     return !strcasecmp(line, "end;") || !strcasecmp(line, "end") || !strcasecmp(line, "end.");
 }
 
-/* Returns the line `asm` of a block that a line `end;` closes; n if there is none. */
+/* Returns the line `asm` of a block that a line `end;` closes; or n. */
 static unsigned pascal_first(char *const *lines, unsigned n)
 {
     unsigned first = n;

@@ -91,7 +91,7 @@ static const char *symbol_read(struct listing_line *read, const char *text)
     return end + 2;
 }
 
-/* Returns the length of what tools write before the address: the mark of the next instruction, the
+/* Returns the length of the marks before the address: the arrow of the next instruction, the
  * share of perf annotate, the arrows of radare2 along jumps. */
 static size_t before_address(const char *line)
 {
