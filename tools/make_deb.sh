@@ -85,7 +85,7 @@ build_native() {
 
 build_foreign() {
     unpack "$out/chroot/packages"
-    chroot "$out/chroot" sh -c "cd /packages/$name && dpkg-buildpackage -a $1 -P cross --build=any -us -uc"
+    chroot "$out/chroot" sh -c "cd /packages/$name && dpkg-buildpackage -a$1 -Pcross --build=any -us -uc"
 }
 
 [ -z "$foreign" ] || make_chroot
