@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "host/analysis/gate/code_decoder.h"
 #include "host/analysis/gate/common_code.h"
 
 #define ADDRESS 0x08049000u

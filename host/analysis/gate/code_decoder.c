@@ -12,17 +12,6 @@
 #include "tools/insn_decoder.h"
 #include "tools/processor_sets.h"
 
-/* A variable whose address is relative to a register that has the base of such addresses. */
-#define RELATIVE_PLACE (1ull << 32)
-#define LEAST_RELATIVE 0x1000 /* smaller displacements are members of a structure */
-
-uint64_t code_decoder_place(uint32_t displacement, bool based)
-{
-    if (!based)
-        return displacement;
-    return displacement + LEAST_RELATIVE >= 2 * LEAST_RELATIVE ? RELATIVE_PLACE | displacement : 0;
-}
-
 static ZydisDecoder *code_decoder(void)
 {
     static ZydisDecoder decoder;
@@ -102,7 +91,7 @@ static void code_decoder_memory(const ZydisDecodedOperand *operand, uint32_t got
             code->table = displacement;
         return;
     }
-    code->place = code_decoder_place(displacement, based);
+    code->place = decoded_code_place(displacement, based);
     if (code->place && (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
         code->flags |= NODE_STORE;
 }

@@ -12,7 +12,7 @@
 
 #define LONGEST 16 /* bytes that are read at once; no instruction has more than 15 */
 
-/* The bytes after an opcode, and its effect. */
+/* The bytes that follow an opcode, and its effects. */
 enum {
     COMMON = 1 << 0,
     MODRM = 1 << 1,
@@ -132,7 +132,7 @@ static void common_code_note(struct decoded_code *code, unsigned form, uint32_t 
         if (!indexed)
             code->addresses[code->n_addresses++] = displacement + (based ? got : 0);
     } else if (!indexed) {
-        code->place = code_decoder_place(displacement, based);
+        code->place = decoded_code_place(displacement, based);
         if (code->place && (form & WRITES))
             code->flags |= NODE_STORE;
     } else if ((code->flags & NODE_RETURN) && !based && scale == 4) {

@@ -5,12 +5,12 @@
  */
 #pragma once
 
-#include "host/analysis/gate/code_decoder.h"
+#include "host/analysis/gate/decoded_code.h"
 
 /*
- * Decodes the instruction that begins at `bytes`, of which `left` exist. got: the base of
+ * Decodes the instruction that begins at `bytes`; `left` bytes exist there. got: the base of
  * position-independent addresses; 0: unknown. Returns false if the instruction is not one of these,
- * or if bytes are missing: then code_decoder_decode() decides.
+ * or if fewer than 16 bytes are left: then Zydis decides.
  */
 bool common_code_decode(const uint8_t *bytes, uint32_t left, uint32_t address, uint32_t got,
                         struct decoded_code *code);

@@ -16,7 +16,7 @@ struct pipe_buffer;
 
 #define EVENT_COUNT_MOST (UINT64_MAX - 1)
 
-/* The count of an eventfd. */
+/* The counter of an eventfd. */
 struct event_counter {
     uint64_t count;
     bool one_by_one; /* a read takes 1, instead of all */
