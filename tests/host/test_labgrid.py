@@ -79,13 +79,14 @@ class SwitchedBox(QemuBox):
         words = "; ".join(f"echo {command} >> {self.folder}/switch.in" for command in commands)
         return f'sh -c "{words}; echo {commands[-1]} >> {self.folder}/pressed"'
 
-    def target(self, on):
+    def target(self, on, silence=HANG_BOUND):
         return {"resources": {"RawSerialPort": {"port": self.port, "speed": 115200}},
                 "drivers": [{"SerialDriver": {}},
                             {"ExternalPowerDriver": {"cmd_on": self.pressed(*on), "delay": 0.0,
                                                      "cmd_off": self.pressed("system_reset",
                                                                              "stop")}},
-                            {"BareprobeStrategy": {"silence": 3.0, "bound": 60.0}}]}
+                            {"BareprobeStrategy": {"silence": float(silence),
+                                                   "bound": float(HANG_BOUND)}}]}
 
 
 @pytest.mark.full
@@ -97,7 +98,7 @@ def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, record
         environment = tmp_path / "boxes.yaml"
         environment.write_text(yaml.safe_dump({
             "targets": {"good": good.target(["cont"]), "failing": failing.target(["cont"]),
-                        "dead": dead.target(["stop"])},
+                        "dead": dead.target(["stop"], silence=3)},
             "imports": [str(LAB / "bareprobe_strategy.py")]}))
         done = shelf(environment, cwd=tmp_path)
     assert done.returncode == 3, done.stdout + done.stderr
