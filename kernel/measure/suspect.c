@@ -33,6 +33,24 @@ static fixed_t suspect_probe_share(const char *event, const struct report_result
     return share ? fixed_from_int((int64_t)share->most * result->exits) : 0;
 }
 
+/*
+ * Two durations are counted in different repetitions, and on a machine whose memory is refreshed at
+ * any time each repetition takes other clocks. The distance of its samples is allowed for, and if
+ * these are few, which may be close by chance, a 64th of the count too.
+ */
+#define FEW_SAMPLES 5
+#define FEW_SHARE   64
+
+static fixed_t suspect_variation(const struct event *event, const struct report_values *values)
+{
+    if (event->kind != EVENT_DURATION)
+        return 0;
+    fixed_t most = values->maximum - values->minimum;
+    if (values->n < FEW_SAMPLES && values->maximum > 0)
+        most += values->maximum / FEW_SHARE;
+    return most;
+}
+
 static bool suspect_find(const void *context, const char *event, struct plausibility_range *range)
 {
     const struct region_results *of = context;
@@ -41,10 +59,13 @@ static bool suspect_find(const void *context, const char *event, struct plausibi
         if (of->plan->events[e].rings != of->rings || !suspect_is_plain(of->plan, e) ||
             strcmp(of->plan->events[e].event->name, event) != 0)
             continue;
-        *range = (struct plausibility_range){result->corrected.minimum - result->probe_high -
-                                                 suspect_probe_share(event, result),
-                                             result->corrected.maximum - result->probe_low,
-                                             result->overhead * (int64_t)result->entries};
+        const fixed_t variation =
+            suspect_variation(of->plan->events[e].event, &result->corrected);
+        *range = (struct plausibility_range){
+            result->corrected.minimum - result->probe_high - suspect_probe_share(event, result) -
+                variation,
+            result->corrected.maximum - result->probe_low + variation,
+            result->overhead * (int64_t)result->entries};
         return result->status == RESULT_OK && result->corrected.n;
     }
     return false;
@@ -85,7 +106,10 @@ const char *suspect_reason(const struct kernel_run *run, const struct report_res
         return "the whole interval is below 0";
     if (!suspect_is_plain(plan, e))
         return NULL;
-    if (suspect_is_clock(event) && whole->n && values->minimum - row[e].probe_high > whole->maximum)
+    if (suspect_is_clock(event) && whole->n &&
+        values->minimum - row[e].probe_high -
+                suspect_variation(plan->events[e].event, values) >
+            whole->maximum)
         return "more clocks than the whole run";
     for (unsigned i = 0; i < plausibility_rule_count; i++)
         if (plausibility_concerns(&plausibility_rules[i], event) &&
