@@ -2,7 +2,8 @@
 ; Boot sector of the floppy and the sector after it: loads GRUB's core, which follows on the disk,
 ; and repeats failed reads. GRUB's own boot sector reads each sector once, so that one error of an
 ; old drive ends the boot, and the reads of GRUB's files are repeated only in some places. So the
-; second sector leaves a handler of INT 13h that repeats them.
+; second sector leaves a handler of INT 13h that repeats them, and one of the timer that shows a
+; line if a read does not return. Both are installed as soon as the sector is read.
 ;
 ; Entered by the BIOS at 0:7C00h in real mode, DL = drive. It enters the core as GRUB's diskboot.img
 ; does, which is left out: at 0:8200h, DL = drive (grub-core/boot/i386/pc/diskboot.S of GRUB 2.06).
@@ -21,6 +22,8 @@ TRIES_OF_FILES  equ     10              ; GRUB repeats these in turn
 DRIVE_OF_DISK   equ     0x80            ; drives from here on are disks
 BDA_MEMORY_KB   equ     0x413           ; BIOS data area: KB of conventional memory
 VECTOR_13       equ     0x13 * 4
+VECTOR_1C       equ     0x1C * 4
+TICKS_OF_READ   equ     30 * 18         ; of the timer
 FLAG_CARRY      equ     1
 
 ; BIOS parameter block of the FAT, which mformat fills in.
@@ -110,9 +113,11 @@ again:
         jnc     was_read
         dec     byte [tries]
         jz      failed
+        push    ebx
         mov     ah, RESET
         mov     dl, [drive]
         int     0x13
+        pop     ebx
         jmp     again
 
 was_read:
@@ -122,9 +127,11 @@ was_read:
         movzx   eax, di
         shl     eax, 9
         add     ebx, eax
+        call    0:SECOND                ; installs the handlers after the first read
         sub     [left], di
         jnz     next_read
-        jmp     0:SECOND
+        mov     dl, [drive]
+        jmp     0:CORE
 
 failed:
         mov     si, error
@@ -165,29 +172,46 @@ error:  db      13, 10, "Read error: this drive cannot read this floppy. Clean t
 %define second(label) (SECOND + (label) - second_start)
 %define here(label)   ((label) - resident) ; offset in the segment of the resident copy
 
-; Copies the handler to the top of conventional memory, which it takes from the BIOS. GRUB uses none
-; of it, and the kernel never calls INT 13h.
+; Copies the handlers to the top of conventional memory, which it takes from the BIOS. GRUB uses
+; none of it, and the kernel never calls INT 13h. After the last read of the core it lets the
+; handler repeat reads, which the boot sector has repeated so far.
+; IN: DI sectors read.  CHANGES: EAX, CX, DL, SI, ES.
 second_start:
         mov     dl, [drive]
         cmp     dl, DRIVE_OF_DISK
-        jae     .enter
+        jae     .installed
+        cmp     byte [second(installed)], 0
+        jne     .later
+        inc     byte [second(installed)]
         mov     [second(retried)], dl
         mov     eax, [VECTOR_13]
         mov     [second(old_13)], eax
+        mov     eax, [VECTOR_1C]
+        mov     [second(old_1c)], eax
         dec     word [BDA_MEMORY_KB]
         mov     ax, [BDA_MEMORY_KB]
         shl     ax, 6                   ; KB to paragraphs
         mov     es, ax
+        push    di
         xor     di, di
         mov     si, second(resident)
         mov     cx, resident_end - resident
         rep movsb
+        pop     di
         cli
         mov     word [VECTOR_13], here(on_13)
         mov     [VECTOR_13 + 2], ax
+        mov     word [VECTOR_1C], here(on_1c)
+        mov     [VECTOR_1C + 2], ax
         sti
-.enter:
-        jmp     0:CORE
+.later:
+        cmp     [left], di
+        jne     .installed
+        mov     es, [VECTOR_13 + 2]
+        mov     byte [es:here(most_tries)], TRIES_OF_FILES
+.installed:
+        retf
+installed: db   0
 
 resident:
 on_13:
@@ -195,11 +219,16 @@ on_13:
         jne     .chain
         cmp     dl, [cs:here(retried)]
         jne     .chain
-        mov     byte [cs:here(left_tries)], TRIES_OF_FILES
+        push    ax
+        mov     al, [cs:here(most_tries)]
+        mov     [cs:here(left_tries)], al
+        pop     ax
 .try:
         push    ax
+        mov     word [cs:here(left_ticks)], TICKS_OF_READ
         pushf
         call    far [cs:here(old_13)]
+        mov     word [cs:here(left_ticks)], 0
         jnc     .end
         dec     byte [cs:here(left_tries)]
         jz      .end
@@ -225,9 +254,40 @@ on_13:
         add     sp, 2
         iret
 
+; The timer, 18.2 times per second. The BIOS waits for the drive with interrupts enabled.
+on_1c:
+        cmp     word [cs:here(left_ticks)], 0
+        je      .chain
+        dec     word [cs:here(left_ticks)]
+        jnz     .chain
+        pusha
+        push    ds
+        push    cs
+        pop     ds
+        mov     si, here(no_answer)
+        cld
+.character:
+        lodsb
+        test    al, al
+        jz      .shown
+        mov     ah, TELETYPE
+        mov     bx, 7
+        int     0x10
+        jmp     .character
+.shown:
+        pop     ds
+        popa
+.chain:
+        jmp     far [cs:here(old_1c)]
+
+no_answer: db   13, 10, "The BIOS has not returned from a read of the floppy for 30 s."
+        db      13, 10, "Start again, or use another kind of medium.", 13, 10, 0
 old_13: dd      0
+old_1c: dd      0
+left_ticks: dw  0
 retried: db     0
 left_tries: db  0
+most_tries: db  1
 resident_end:
 
         times   2 * SECTOR_BYTES - ($ - $$) db 0

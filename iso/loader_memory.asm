@@ -463,7 +463,7 @@ limit:  dd      0
 entries: db     0
 has_map: db     0
 entry:  times 20 db 0
-too_little: db  "Bareprobe needs 4096 KB of memory; the loader may stop.", 13, 10, 0
+too_little: db  13, 10, "Bareprobe needs 4096 KB of memory; the loader may stop.", 13, 10, 0
 text:   db      13, 10, "Wrong memory size: E820 ", 0, ", E801 ", 0, ", 88h ", 0, ", CMOS ", 0
         db      "; verified ", 0, " KB", 13, 10, 0
 

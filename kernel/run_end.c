@@ -75,5 +75,7 @@ void run_end_exit(struct run_end *end, enum exit_way way)
         bus_masters_off();
         run_end_open_monitor(&end->prepared);
     }
+    if (way == EXIT_POWEROFF)
+        console_show_power_off();
     machine_exit(way, end->failed);
 }

@@ -189,6 +189,13 @@ void console_prompt(bool at_keyboard, void (*stop)(const char *why))
     screen_begin_answer(at_keyboard ? page_seconds : 0, at_keyboard);
 }
 
+void console_show_power_off(void)
+{
+    report_line(&screen,
+                "powering off by APM: if the machine stays on, its BIOS has no APM or has "
+                "it disabled; switch it off");
+}
+
 bool console_end(bool failed)
 {
     uart_drain(&console);

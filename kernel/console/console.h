@@ -42,6 +42,9 @@ int console_read(void);
  */
 void console_prompt(bool at_keyboard, void (*stop)(const char *why));
 
+/* Shows on the screen what to do if the BIOS does not power the machine off. */
+void console_show_power_off(void);
+
 /*
  * Waits until the last byte is sent, and shows on the screen how the run has ended. Returns true if
  * the run has failed, which includes a port that stopped accepting the report.

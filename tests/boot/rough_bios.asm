@@ -3,6 +3,7 @@
 ; with -D DRIVE=0x81 the second disk, or with -D NEXT the next drive in the BIOS's boot order:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
 ;   -D FIRST_FAILING=S  of those sectors only S and the ones after it
+;   -D HANGING_READ=N   the Nth read of the floppy does not return
 ;   -D CLEARS_EBX       INT 13h clears bits 31 to 16 of EBX, as Bochs's does for a floppy CD
 ;   -D NO_EXTENSIONS    INT 13h, AH=41h and the extended functions are not supported
 ;   -D FAILING_EXTENDED=N  of the extended reads (AH=42h) the Nth fails
@@ -155,6 +156,14 @@ on_13:
         jne     .chain
         test    dl, dl
         jnz     .chain
+%ifdef HANGING_READ
+        inc     word [cs:here(floppy_reads)]
+        cmp     word [cs:here(floppy_reads)], HANGING_READ
+        jne     .returns
+        sti
+        jmp     $
+.returns:
+%endif
         call    is_first
         jnc     .chain
         mov     ax, ERROR_CRC << 8
@@ -275,6 +284,7 @@ failed:
 old_13: dd      0
 old_15: dd      0
 extended_reads: dw 0
+floppy_reads: dw 0
 resident_end:
 reads   equ     resident_end            ; one byte per sector: how many of its reads have failed
 

@@ -74,6 +74,19 @@ def test_floppy_that_cannot_be_read_is_told(disk, media, tmp_path):
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("read, last", [(4, "loading GRUB ..\n"), (40, "Booting `Quick")])
+def test_read_that_does_not_return_is_told(disk, media, tmp_path, read, last):
+    """The 1st read is of the boot sector, the 4th of GRUB's core, the 40th of the kernel. The
+    BIOS's timer calls the boot sector's handler for 30 seconds."""
+    rough = disk(failing(0), f"HANGING_READ={read}")
+    options = qemu_options("rough", (rough, media["floppy"][1]))
+    with Qemu(tmp_path, *options) as qemu:
+        assert wait(lambda: "The BIOS has not returned from a read of the floppy for 30 s."
+                    in qemu.screen()), qemu.screen()
+        assert last in qemu.screen()
+
+
+@pytest.mark.full
 def test_menu_that_cannot_be_read_gives_a_prompt(disk, media, tmp_path):
     """GRUB 2.06 prints no error if it cannot read grub.cfg, which is after sector 400; its core
     ends before."""

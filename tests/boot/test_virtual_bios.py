@@ -99,7 +99,7 @@ def test_memory_that_wraps_does_not_count(bios, media, tmp_path, options):
 
 
 def test_too_little_memory_is_told(bios, media, tmp_path):
-    """2 MB: GRUB then prints `error: out of memory`."""
+    """2 MB: GRUB then prints `out of memory`."""
     start = tmp_path / "start.img"
     start.write_bytes(media["floppy"][1].read_bytes()[:0x40000])
     kernel = bios("IMAGE=0x1B0000", "E820_KB=700", "E801_KB=700", "INT88_KB=700")

@@ -36,6 +36,14 @@ def test_way_out(vpentium, records, way, says):
     assert run.returncode == 0 and says in run.stderr
 
 
+def test_power_off_that_fails_is_told(vpentium):
+    """The last line before the last status line of the screen."""
+    screen = vpentium(f"{SHORT} exit=poweroff", "-screen").stderr.replace("\n", "")
+    assert ("powering off by APM: if the machine stays on, its BIOS has no APM or has it disabled; "
+            "switch it off" in screen)
+    assert screen.endswith("The run has ended: ok")
+
+
 @pytest.mark.parametrize("settings, status, code", [(SHORT, "ok", "B0h"),
                                                     ("command=nothing", "failed", "BFh")])
 def test_result_on_a_diagnostic_card(vpentium, records, settings, status, code):

@@ -24,7 +24,7 @@ HANG_BOUND = 1800  # seconds
 
 # All parts except: `a20`, `no-cr4` and `no-cpuid` end the run at once (test_silicon.py,
 # test_memory_sources.py), `l1-never` is a different machine without a first-level cache, whose
-# clocks differ, and the parts of memory's size change the memory that is found (test_memory_sources.py).
+# clocks differ, and the parts of memory's size change the memory that is found.
 PARTS = ["tr12-garbage", "tr12-zero", "tr12-fault", "cesr-upper", "cesr-reserved", "counter-upper",
          "counter-slip", "l2-stays", "l2-64mb", "refresh", "bus-master", "btb-random", "smi",
          "smi=125x200", "uart-drops", "uart-overrun", "caches-off", "rough", "rough,smi=125x200"]
