@@ -59,6 +59,23 @@ def test_floppy_is_read_again(boot_rough, disk, records, times):
 
 
 @pytest.mark.full
+def test_floppy_cd_is_read_again(boot_rough, disk, records):
+    text, told = boot_rough(disk(failing(1), "CLEARS_EBX", "NEXT"), "floppy ISO")
+    is_measured(records(text), counted=False)
+    assert told == "F" * len(told) and len(told) >= 700 // 18
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("read", [1, 2, 30])
+def test_iso_is_read_again(boot_rough, disk, records, read):
+    """GRUB's CD loader, which reads the core, and GRUB, which reads the files, repeat an extended
+    read that failed. SeaBIOS numbers CD drives from E0h on."""
+    text, told = boot_rough(disk("DRIVE=0xE0", "NEXT", f"FAILING_EXTENDED={read}"), "ISO")
+    is_measured(records(text), counted=False)
+    assert told == "F"
+
+
+@pytest.mark.full
 def test_floppy_is_read_again_in_bochs(disk, records, media):
     image = (disk(failing(1)), media["floppy"][1])
     is_measured(records(boot_bochs("rough", image, "pentium", 4)), counted=False)

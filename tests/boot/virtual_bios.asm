@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; A BIOS for the virtual Pentium, which has none: a multiboot kernel that boots its module, a
-; floppy's image, in real mode. It has the functions that GRUB 2.06 calls. INT 10h writes to COM1.
+; A BIOS for the virtual Pentium, which has none: a multiboot kernel that boots its module, the
+; image of a floppy, in real mode. It has the functions that GRUB 2.06 calls. INT 10h writes to
+; COM1.
 ; The image is at IMAGE, so vpentium needs -m 16; the memory that INT 15h reports ends before it. No
 ; key is ever pressed: a program that waits for one ends the run with status 4.
 ;   -D IMAGE=ADDRESS  of the image (default: 12 MB)
