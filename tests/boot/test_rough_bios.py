@@ -116,7 +116,7 @@ def test_menu_that_cannot_be_read_gives_a_prompt(disk, media, tmp_path):
 
 @pytest.mark.parametrize("medium, lacks, left", [
     full(("floppy", ["NO_E820"], SMALLEST - SEABIOS_KEEPS)),
-    ("floppy", ["NO_E820", "NO_E801"], SMALLEST - SEABIOS_KEEPS),
+    full(("floppy", ["NO_E820", "NO_E801"], SMALLEST - SEABIOS_KEEPS)),
 ])
 def test_memory_is_right_without_the_newer_calls(boot_rough, disk, records, medium, lacks, left):
     """Boots in 4 MB. GRUB converts the answers of the older calls to a map, so the kernel's memory
