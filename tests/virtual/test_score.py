@@ -112,6 +112,13 @@ def test_differences_are_those_of_the_page(vpentium, records, cpu):
 
 
 @pytest.mark.full
+def test_the_page_of_the_document_is_current(vpentium):
+    page = (ROOT / "docs/score.md").read_text().split("```\n")[1]
+    assert page.startswith("Bareprobe score 1") and page in vpentium(
+        ALL + " report=text").stdout.replace("\r", "")
+
+
+@pytest.mark.full
 def test_a_run_repeats_and_is_short(vpentium, records, whole):
     """At most two minutes of the machine's time, and the same bytes again."""
     [done] = [record for record in records(whole.stdout) if record["ev"] == "done"]
