@@ -348,8 +348,6 @@ const struct store_part store_parts[STORE_PARTS] = {
     PART(remarks, remark, remark_columns),
     PART(outputs, output_record, output_columns),
     PART(findings, finding, finding_columns),
-    PART(score_lines, score_line, score_line_columns),
-    PART(scores, score_total, score_columns),
     PART(skips, skip, skip_columns),
     PART(samplings, sampling, sampling_columns),
     PART(hits, hit, hit_columns),
@@ -362,6 +360,8 @@ const struct store_part store_parts[STORE_PARTS] = {
     PART(missing_files, missing_file, missing_file_columns),
     PART(written, written_part, written_columns),
     PART(losses, loss, loss_columns),
+    PART(score_lines, score_line, score_line_columns),
+    PART(scores, score_total, score_columns),
 };
 
 void *store_part_elements(const struct store_part *part, const struct run *run, unsigned *n)
