@@ -183,7 +183,7 @@ const struct verb verb_score = {
         "The exit status is 1 if a row or the totals of a run were not received. A score\n"
         "below 100 % is a result, and no error.\n"
         "\n"
-        "Example: bareprobe run --suite score && bareprobe score last\n"
+        "Example: bareprobe score last\n"
         "         bareprobe score results/*.log mine.log -f html -o scores.html\n",
     .run = score_verb,
 };
