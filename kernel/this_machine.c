@@ -130,7 +130,8 @@ static void this_machine_watch_noise(struct this_machine *machine, unsigned seco
         seconds = this_machine_is_imitated(&machine->cpu) ? CONFIG_NOISE_SHORT : 1;
     machine->noise =
         noise_watch(seconds == CONFIG_NOISE_SHORT ? CLOCKS_OF_SHORT_WATCH : hz * seconds,
-                    machine->cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5);
+                    machine->cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5,
+                    2 * machine->time_stamp_step); /* one step at a time is no interruption */
     uint64_t every = machine->noise.watched / (machine->noise.jumps + 1);
     uint64_t without_memory =
         machine->noise.watched / 2 / (machine->noise.jumps - machine->noise.memory_jumps + 1);

@@ -45,7 +45,7 @@ static __attribute__((noinline)) uint64_t noise_run_loop(struct noise_loop *loop
     return last;
 }
 
-struct noise noise_watch(uint64_t clocks, uint32_t line)
+struct noise noise_watch(uint64_t clocks, uint32_t line, uint32_t least_jump)
 {
     struct noise_loop loops[2] = {{.iteration = UINT32_MAX, .least = UINT64_MAX},
                                   {.step = line, .iteration = UINT32_MAX, .least = UINT64_MAX}};
@@ -54,8 +54,10 @@ struct noise noise_watch(uint64_t clocks, uint32_t line)
     uint64_t begin = rdtsc(), last = begin;
     for (unsigned slice = 1; slice <= SLICES; slice++) {
         struct noise_loop *loop = &loops[slice % 2];
-        uint32_t iteration = loop->iteration ? loop->iteration : 1;
-        last = noise_run_loop(loop, begin + clocks * slice / SLICES, iteration * NOISE_JUMP);
+        uint32_t jump = (loop->iteration ? loop->iteration : 1) * NOISE_JUMP;
+        if (jump < least_jump)
+            jump = least_jump;
+        last = noise_run_loop(loop, begin + clocks * slice / SLICES, jump);
     }
     struct noise noise = {
         .watched = last - begin,

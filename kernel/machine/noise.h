@@ -22,6 +22,7 @@ struct noise {
 
 /*
  * Watches for `clocks` clocks, on a processor with cache lines of at most `line` bytes, a power of
- * two. Needs a TSC; also ends if the TSC does not advance.
+ * two. No iteration of less than `least_jump` clocks is a jump. Needs a TSC; also ends if the TSC
+ * does not advance.
  */
-struct noise noise_watch(uint64_t clocks, uint32_t line);
+struct noise noise_watch(uint64_t clocks, uint32_t line, uint32_t least_jump);

@@ -583,6 +583,13 @@ def test_findings_of_a_coarse_time_stamp_are_not_settled(vpentium, records):
     assert found["latency"] == found["throughput"] == "unsettled"
 
 
+def test_the_first_page_of_a_machine_shows_a_coarse_time_stamp(vpentium):
+    """One step at a time is no interruption, so there are no jumps."""
+    said = vpentium("experiment=first_boot report=text exit=qemu", "-silicon", "tsc-steps").stdout
+    assert re.search("^time stamp +advances in steps of 400 clocks: times are not exact$", said, re.M)
+    assert re.search("^noise .*: 0 jumps", said, re.M), said
+
+
 def test_records_tell_of_a_lost_byte(vpentium):
     """An undamaged line has a correct checksum and a number one above the previous one."""
     sent = vpentium(KERNEL, "-silicon", "uart-drops=2000").stdout

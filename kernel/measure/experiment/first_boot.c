@@ -76,6 +76,9 @@ static void first_boot_machine_lines(struct report_page *page, const struct firs
                         khz / 1000, khz % 1000, spread / 1000, spread % 1000);
     else
         first_boot_line(page, LABEL "unknown: %s", "clock", or_else(cpu->no_hz, "?"));
+    if (cpu->time_stamp_step)
+        first_boot_line(page, LABEL "advances in steps of %u clocks: times are not exact",
+                        "time stamp", (unsigned)cpu->time_stamp_step);
     first_boot_l2_text(l2, sizeof l2, machine);
     first_boot_line(page, LABEL "%u KB (%s)   L1 %s   %s", "memory", (unsigned)machine->memory_kb,
                     machine->memory_source, machine->caches, l2);
