@@ -31,3 +31,13 @@ void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v
     }
     memory_release(mark);
 }
+
+void nested_regions_mark_cost(const struct nested_regions *nested, unsigned e,
+                              struct report_result *result)
+{
+    const fixed_t mean = result->corrected.mean;
+    const fixed_t cost =
+        result->inner_begins * nested->begin_cost[e] + result->inner_ends * nested->end_cost[e];
+    result->inner_priced = true;
+    result->inner_cost = cost > mean && mean >= 0 ? mean : cost; /* a part of the count */
+}

@@ -9,6 +9,7 @@
 #include "kernel/machine/memory.h"
 
 #pragma weak nested_regions_measure_cost
+#pragma weak nested_regions_mark_cost
 
 static void nested_regions_warn_unknown(struct kernel_run *run, const char *bench)
 {
@@ -66,12 +67,6 @@ void nested_regions_mark_result(const struct nested_regions *nested, unsigned e,
         return;
     result->inner_begins = region->inner_begins;
     result->inner_ends = region->inner_ends;
-    result->inner_priced = nested->priced && (region->inner_begins || region->inner_ends);
-    if (!result->inner_priced)
-        return;
-    const fixed_t mean = result->corrected.mean;
-    result->inner_cost =
-        region->inner_begins * nested->begin_cost[e] + region->inner_ends * nested->end_cost[e];
-    if (result->inner_cost > mean && mean >= 0) /* an estimate of a part of the count */
-        result->inner_cost = mean;
+    if (nested_regions_mark_cost && nested->priced && (region->inner_begins || region->inner_ends))
+        nested_regions_mark_cost(nested, e, result);
 }

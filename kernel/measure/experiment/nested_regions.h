@@ -31,3 +31,10 @@ void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v
 /* Marks a result of event e whose region contains other probes. */
 void nested_regions_mark_result(const struct nested_regions *nested, unsigned e,
                                 struct report_result *result);
+
+/*
+ * Estimates the share of those probes in the result, which has their numbers. Not in the small
+ * image, nor is the function that measures a probe's cost.
+ */
+void nested_regions_mark_cost(const struct nested_regions *nested, unsigned e,
+                              struct report_result *result);
