@@ -7,7 +7,7 @@ import re
 import pytest
 
 import check_wire
-from conftest import ROOT
+from places import ROOT
 
 RESULTS = ROOT / "results"
 LOGS = sorted(RESULTS.glob("*.log"))

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, ROOT
+from places import BUILD, ROOT
 from logs import score_log, score_row
 
 FAMILY = {"group": "identity", "unit": "text"}
