@@ -56,15 +56,16 @@ static uint32_t code_graph_node(struct code_graph *graph, uint32_t address, uint
         function = graph->n_functions - 1;
     }
     struct code_node *node = allocate_element(&graph->nodes, &graph->n_nodes, sizeof *node);
-    *node = (struct code_node){.address = address,
-                               .function = function,
-                               .next = NO_NODE,
-                               .target = NO_NODE,
-                               .first = NO_NODE,
-                               .place = code.place,
-                               .sets = code.sets,
-                               .length = code.length,
-                               .flags = code.flags};
+    *node = (struct code_node){
+        .address = address,
+        .function = function,
+        .next = NO_NODE,
+        .target = NO_NODE,
+        .first = NO_NODE,
+        .place = (uint32_t)code.place,
+        .sets = code.sets,
+        .length = code.length,
+        .flags = (uint8_t)(code.flags | (code.place & RELATIVE_PLACE ? NODE_RELATIVE : 0))};
     struct code_pending *pending =
         allocate_element(&graph->pending, &graph->n_pending, sizeof *pending);
     *pending = (struct code_pending){graph->n_nodes - 1, code};

@@ -20,10 +20,16 @@ struct code_node {
     uint32_t next;     /* the node that follows it; NO_NODE: none */
     uint32_t target;   /* of a direct jump or call */
     uint32_t first;    /* its first edge to code whose address it has; NO_NODE: none */
-    uint64_t place;    /* the variable that it reads or writes; 0: none, or unknown */
+    uint32_t place;    /* the low half of code_node_place() */
     uint16_t sets;     /* as processor_sets_needed() returns them */
     uint8_t length, flags;
 };
+
+/* Returns the variable that it reads or writes; 0: none, or unknown. */
+static inline uint64_t code_node_place(const struct code_node *node)
+{
+    return node->place | (node->flags & NODE_RELATIVE ? RELATIVE_PLACE : 0);
+}
 
 struct code_edge {
     uint32_t to, further; /* the node; the next edge of the same node */

@@ -28,7 +28,7 @@ static void cpuid_tests_note(struct cpuid_search *search, uint32_t index)
     if (!(node->flags & NODE_STORE))
         return;
     uint64_t *place = allocate_element(&search->places, &search->n_places, sizeof *place);
-    *place = node->place;
+    *place = code_node_place(node);
 }
 
 /* Notes what is executed after a node within its function. */
@@ -76,9 +76,10 @@ static int cpuid_tests_compare(const void *left, const void *right)
 static void cpuid_tests_after_read(struct cpuid_search *search, const struct code_node *read)
 {
     const struct code_graph *graph = search->graph;
+    const uint64_t place = code_node_place(read);
     uint32_t node = read->next;
-    if (!read->place || !search->n_places ||
-        !bsearch(&read->place, search->places, search->n_places, sizeof *search->places,
+    if (!place || !search->n_places ||
+        !bsearch(&place, search->places, search->n_places, sizeof *search->places,
                  cpuid_tests_compare))
         return;
     for (unsigned i = 0; i < NEAR && node != NO_NODE; i++) {

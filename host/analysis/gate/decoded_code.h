@@ -12,7 +12,8 @@ enum {
     NODE_CONDITION = 1 << 1, /* a conditional jump */
     NODE_RETURN = 1 << 2,    /* leaves the function: RET, or a jump to an unknown address */
     NODE_CPUID = 1 << 3,
-    NODE_STORE = 1 << 4, /* writes the variable `place` */
+    NODE_STORE = 1 << 4,    /* writes the variable `place` */
+    NODE_RELATIVE = 1 << 5, /* in a graph: `place` is relative to a register */
 };
 
 struct decoded_code {
