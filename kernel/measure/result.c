@@ -181,6 +181,20 @@ static void result_set_overhead(struct report_result *result, const struct measu
                                     fixed_from_int((int64_t)result->entries));
 }
 
+/*
+ * Samples are modulo 2^40. One of this size is that of a counter that went back, because the region
+ * has written it: an event in each clock takes three minutes at 3 GHz to occur so often.
+ */
+#define WENT_BACK ((int64_t)1 << 39)
+
+static bool result_went_back(const struct measurement *m, const int64_t samples[])
+{
+    for (unsigned i = 0; i < m->repetitions; i++)
+        if (samples[i] >= WENT_BACK)
+            return true;
+    return false;
+}
+
 struct report_result result_of(struct kernel_run *run, struct measurement *m, unsigned place,
                                unsigned e, struct overhead overhead)
 {
@@ -191,11 +205,12 @@ struct report_result result_of(struct kernel_run *run, struct measurement *m, un
         result.status = RESULT_BROKEN;
         return result;
     }
-    if (m->reprogrammed && run->plan.events[e].event != &pmc_time_stamp) {
+    int64_t *samples = measurement_counts(m, place, run->plan.place[e].place);
+    if ((m->reprogrammed || result_went_back(m, samples)) &&
+        run->plan.events[e].event != &pmc_time_stamp) {
         result.status = RESULT_REPROGRAMMED;
         return result;
     }
-    int64_t *samples = measurement_counts(m, place, run->plan.place[e].place);
     const int64_t more = result_subtract_cold(m, samples, overhead);
     result.off = result_overhead(m, result.entries, overhead);
     if (result_values(run, samples, m->repetitions, m->runs_per_sample, result.off, &result)) {

@@ -82,6 +82,19 @@ def test_a_displaced_stack_is_not_suspect(vpentium, records, cpu):
     assert wire[-1]["status"] == "ok"
 
 
+def test_a_counter_that_went_back_has_no_number(vpentium, records):
+    """Regions 8 and 9 of choice/registers write the counter that counts no clocks, CTR1 here, with
+    a value that it had before."""
+    wire = records(vpentium("command=choice/registers events=count_clocks,instructions_executed "
+                            "repetitions=2 exit=qemu").stdout)
+    found = {(int(r["region"]), r["event"]): r for r in wire if r["ev"] == "result"}
+    for (region, event), result in found.items():
+        written = region in (8, 9) and event == "instructions_executed"
+        assert result["status"] == ("reprogrammed" if written else "ok")
+        assert written or 0 < float(result["mean"]) < 1000
+        assert "suspect" not in result
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_clocks_of_one_repetition_are_not_suspect_on_a_rough_machine(vpentium, seed):
