@@ -72,8 +72,8 @@ struct report_selftest {
 };
 
 /* The first-boot page: its lines, and the same facts by name. */
-#define REPORT_PAGE_LINES 16
-#define REPORT_PAGE_FACTS 28
+#define REPORT_PAGE_LINES 20
+#define REPORT_PAGE_FACTS 32
 struct report_page {
     char lines[REPORT_PAGE_LINES][81];
     unsigned n_lines;

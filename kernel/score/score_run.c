@@ -5,7 +5,6 @@
 #include "kernel/score/score_run.h"
 
 #include "kernel/lib/format.h"
-#include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/score/score_cases.h"
 #include "kernel/score/score_direct.h"
@@ -137,13 +136,12 @@ static void score_run_report(struct score *score, struct report_score_row *rows)
     REPORT(score->run->report, score, &report);
 }
 
-/* Returns why the same code takes other clocks each time; NULL: it does not. */
-static const char *score_run_clock_fault(const struct kernel_run *run, const struct cpu *cpu)
+/* Returns why clocks are not settled; NULL: they may be. */
+static const char *score_run_clock_fault(const struct kernel_run *run)
 {
-    if (run->selftests.time_stamp_repeats)
-        return NULL;
-    return strcmp(cpu->platform, "emulator") ? "the time stamp does not repeat"
-                                             : "the time stamp follows the host's clock";
+    return run->selftests.time_stamp_repeats
+               ? NULL
+               : "the time stamp does not repeat, as where it follows the host's clock";
 }
 
 void score_run(struct kernel_run *run, const struct config *config, const struct cpu *cpu)
@@ -158,7 +156,7 @@ void score_run(struct kernel_run *run, const struct config *config, const struct
     *score = (struct score){.run = run,
                             .cpu = cpu,
                             .has_time_stamp = run->pmc != NULL,
-                            .clock_fault = score_run_clock_fault(run, cpu)};
+                            .clock_fault = score_run_clock_fault(run)};
     score_run_measure(score);
     score_run_report(score, rows);
 }

@@ -21,6 +21,7 @@
 #define PIN         BIT(9)
 #define SELECT_6    BIT(10)
 #define CESR        0x11
+#define CTR1        0x13
 #define OF_BOTH(of) ((of) | (of) << 16)
 
 const struct pmc_switches p5_switches;
@@ -80,12 +81,28 @@ static void missing_register_is_found(void **state)
     }
 }
 
+/* These registers do not count; a bit that sticks at 1 is a count. */
+static void rdpmc_of_a_counter_that_stands_still_is_stuck(void **state)
+{
+    (void)state;
+    struct pmc_selftest result;
+    registers_are_sound();
+    p55c_pmc.selftest(1 + P5_COUNTERS, &result);
+    assert_string_equal(result.name, "rdpmc");
+    assert_int_equal(result.status, PMC_STUCK);
+    register_sticks(CTR1, 5, true);
+    p55c_pmc.selftest(1 + P5_COUNTERS, &result);
+    assert_int_equal(result.status, PMC_OK);
+    assert_int_equal(result.got, BIT(5));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_register_is_ok_and_stopped),
         cmocka_unit_test(each_bit_that_sticks_is_found),
         cmocka_unit_test(missing_register_is_found),
+        cmocka_unit_test(rdpmc_of_a_counter_that_stands_still_is_stuck),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

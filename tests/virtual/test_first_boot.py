@@ -38,6 +38,14 @@ def test_a_machine_that_counts_can_be_trusted(vpentium, records, cpu, signature)
     assert lines[-1].startswith("DONE: counts can be trusted.")
 
 
+@pytest.mark.full
+def test_the_page_of_four_counters_is_complete(vpentium, records):
+    """An Athlon has the most self-tests: selectors, counters, RDPMC, additivity, the time stamp."""
+    facts, lines = pages(records(vpentium(APPEND, "-cpu", "k7").stdout))
+    assert facts["trusted"] == "yes" and lines[-1].startswith("DONE: counts can be trusted.")
+    assert len(lines) <= 20
+
+
 def test_the_page_fits_on_a_screen(vpentium, records):
     _, lines = pages(records(vpentium(APPEND, "-cpu", "p55c").stdout))
     assert len(lines) <= 20 and max(map(len, lines)) <= 79
