@@ -71,7 +71,7 @@ def test_program_1(measure, cpu, privilege):
     assert {record["status"] for record in wire if record["ev"] == "calibration"} == {"ok"}
     tests = {record["name"]: record["status"] for record in wire if record["ev"] == "selftest"}
     assert tests.pop("ctr1") == "unsupported" and set(tests.values()) == {"ok"}
-    assert len(tests) == 1 + 17 + 1 + 6
+    assert len(tests) == 1 + 17 + 1 + 6 + 1
 
 
 def test_filters(measure):
