@@ -586,7 +586,7 @@ def test_findings_of_a_coarse_time_stamp_are_not_settled(vpentium, records):
 def test_the_first_page_of_a_machine_shows_a_coarse_time_stamp(vpentium):
     """One step at a time is no interruption, so there are no jumps."""
     said = vpentium("experiment=first_boot report=text exit=qemu", "-silicon", "tsc-steps").stdout
-    assert re.search("^time stamp +advances in steps of 400 clocks: times are not exact$", said, re.M)
+    assert re.search("^time stamp +advances in steps of 400 clocks: ", said, re.M)
     assert re.search("^noise .*: 0 jumps", said, re.M), said
 
 
