@@ -2,6 +2,7 @@
 """Runs boot media in machines with a BIOS: QEMU, with its screen and keyboard, and Bochs."""
 import contextlib
 import pathlib
+import re
 import subprocess
 import tempfile
 import time
@@ -46,6 +47,12 @@ QEMU_MEDIA = {
     "rough disk": ["-drive", "format=raw,snapshot=on,file={image[0]}", "-boot", "c",
                    "-drive", "format=raw,snapshot=on,file={image[1]}"],
 }
+
+
+def without_cursor(text):
+    """The text without line ends and the escape sequences with which SeaBIOS moves the cursor,
+    between any two characters, when its output goes to COM1."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]", "", text)
 
 
 def qemu_options(drive, image):
