@@ -59,13 +59,12 @@ static bool suspect_find(const void *context, const char *event, struct plausibi
         if (of->plan->events[e].rings != of->rings || !suspect_is_plain(of->plan, e) ||
             strcmp(of->plan->events[e].event->name, event) != 0)
             continue;
-        const fixed_t variation =
-            suspect_variation(of->plan->events[e].event, &result->corrected);
-        *range = (struct plausibility_range){
-            result->corrected.minimum - result->probe_high - suspect_probe_share(event, result) -
-                variation,
-            result->corrected.maximum - result->probe_low + variation,
-            result->overhead * (int64_t)result->entries};
+        const fixed_t variation = suspect_variation(of->plan->events[e].event, &result->corrected);
+        *range =
+            (struct plausibility_range){result->corrected.minimum - result->probe_high -
+                                            suspect_probe_share(event, result) - variation,
+                                        result->corrected.maximum - result->probe_low + variation,
+                                        result->overhead * (int64_t)result->entries};
         return result->status == RESULT_OK && result->corrected.n;
     }
     return false;
@@ -107,8 +106,7 @@ const char *suspect_reason(const struct kernel_run *run, const struct report_res
     if (!suspect_is_plain(plan, e))
         return NULL;
     if (suspect_is_clock(event) && whole->n &&
-        values->minimum - row[e].probe_high -
-                suspect_variation(plan->events[e].event, values) >
+        values->minimum - row[e].probe_high - suspect_variation(plan->events[e].event, values) >
             whole->maximum)
         return "more clocks than the whole run";
     for (unsigned i = 0; i < plausibility_rule_count; i++)
