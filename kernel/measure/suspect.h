@@ -12,7 +12,7 @@
 /*
  * Returns what cannot be right with the result of event e, or NULL. row[] holds the region's
  * results by event; those not measured yet have no samples. Counts within a result's range of the
- * probes' own are possible. `whole` is the time-stamp counter over whole runs.
+ * probes' own are possible. `whole` is the time-stamp counter over the whole runs of the same pass.
  */
 const char *suspect_reason(const struct kernel_run *run, const struct report_result row[],
                            unsigned e, const struct report_values *whole);

@@ -31,7 +31,8 @@ struct variant_run {
     const struct variant *variant;
     struct report_bench bench;
     struct report_result *results;
-    struct steady *values; /* for a benchmark that infers findings */
+    struct steady *values;       /* for a benchmark that infers findings */
+    struct report_values clocks; /* of the whole runs of the pass that is collected */
     struct nested_regions nested;
 };
 
@@ -73,7 +74,7 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
         probe_ranges_mark_result(run, v->variant, &v->nested.region[place], e, result);
     if (suspect_reason)
         result->suspect =
-            suspect_reason(run, &v->results[place * run->plan.n_events], e, &v->bench.clocks);
+            suspect_reason(run, &v->results[place * run->plan.n_events], e, &v->clocks);
     run->tally.suspects += result->suspect != NULL;
     run->tally.results += result->status == RESULT_OK;
     if (v->values && result->status == RESULT_OK &&
@@ -91,6 +92,9 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
 static void variant_run_collect(struct variant_run *v, struct kernel_run *run, unsigned p,
                                 struct measurement *m)
 {
+    struct report_result clocks = {0};
+    result_values(run, m->clocks, m->repetitions, m->runs_per_sample, 0, &clocks);
+    v->clocks = clocks.corrected;
     for (unsigned place = 0; place < m->n_regions; place++)
         for (unsigned e = 0; e < run->plan.n_events; e++) {
             int pass = run->plan.place[e].pass < 0 ? 0 : run->plan.place[e].pass;
