@@ -24,8 +24,8 @@ TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))
 UNIT_TESTS     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
-# The kernel refers to it as a weak function, since the small image lacks it.
-UNIT_NEEDS := -Wl,-u,suggestions_offer
+# The kernel refers to them as weak functions, since the small image lacks them.
+UNIT_NEEDS := -Wl,-u,suggestions_offer -Wl,-u,foreign_event_refuse
 
 # The tests themselves need no speed.
 $(UNIT_OBJECTS): OPTIMIZE_HOST := -O0

@@ -146,7 +146,9 @@ def test_make_run(tmp_path):
     def options(*settings):
         said = subprocess.run(["make", "-n", "run", "NO_INSTALL=1", *settings], cwd=ROOT, text=True,
                               capture_output=True, check=True)
-        return said.stdout.splitlines()[-1].split(" run ", 1)[1].split(" --logs", 1)[0].split()
+        words = said.stdout.splitlines()[-1].split(" run ", 1)[1].split(" --logs", 1)[0].split()
+        assert words[-2:] == ["--jobs", "auto"]
+        return words[:-2]
     assert options() == ["--suite", "'quick'"]
     assert options("SUITE=machine", "REPORT=text") == ["--suite", "'machine'", "--report", "'text'"]
     assert options("EVENTS=branch") == ["--suite", "'quick'", "-e", "'branch'"]

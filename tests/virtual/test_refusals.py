@@ -247,5 +247,5 @@ def test_options(command, says):
 def test_help_names_every_status():
     done = run("--help")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Exit status: the value that the kernel writes to port F4h; 0 after" in done.stdout
+    assert "Exit status: the value that the kernel writes to port F4h or gives to" in done.stdout
     assert "2 for an error" in done.stdout and "3 for a triple fault" in done.stdout
