@@ -110,10 +110,10 @@ $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS) $(PCL_OBJ
 $(call objects,$(wildcard kernel/sample/*.c kernel/sample/*/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
-# Functions, lines and global variables of the kernel for gdb; KERNEL_DEBUG=-g adds its local variables.
-# Benchmarks have all of it.
+# Functions and lines of the kernel for gdb; KERNEL_DEBUG=-g adds types and variables. Benchmarks and the
+# library that they call have all of it.
 KERNEL_DEBUG ?= -g1
-$(KERNEL_ONLY): KERNEL_CFLAGS += $(KERNEL_DEBUG)
+$(filter-out $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)): KERNEL_CFLAGS += $(KERNEL_DEBUG)
 
 # Code that no benchmark calls needs no frame pointers and no aligned tables: 3 KB less.
 $(call objects,$(filter-out pmc/region.c,$(wildcard $(addsuffix /*.c,$(filter-out kernel/lib% boot,$(KERNEL_ROOMS)))))): \

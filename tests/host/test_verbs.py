@@ -168,6 +168,8 @@ def test_example(verb, logs, bareprobe, tmp_path):
     for name, log in logs.items():
         (tmp_path / name).write_text(log)
         assert bareprobe("import", name).returncode == 0
+    if verb == "score":
+        assert bareprobe("import", ROOT / "results/example-p54c.log").returncode == 0
     example = re.search(r"^Example: (.*)", bareprobe(verb, "--help").stdout, re.M)[1]
     if verb == "capture":
         example += " /dev/ttyNONE9"  # it does not exist, so that the command ends

@@ -120,13 +120,13 @@ static void mistakes_are_named(void **state)
         {"k flow=cts", "command line: flow: 'cts' is not allowed; allowed: none, rtscts, xonxoff"},
         {"k exit=burn",
          "command line: exit: 'burn' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, "
-         "monitor"},
+         "monitor, 86box"},
         {"k exit=",
          "command line: exit: '' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, "
-         "monitor"},
+         "monitor, 86box"},
         {"k exit",
          "command line: exit: no value; allowed: halt, reboot, poweroff, qemu, loop, "
-         "monitor"},
+         "monitor, 86box"},
         {"k exit=halt exit=qemu",
          "command line: exit: given twice, the second time as 'qemu'; once is allowed"},
         {"k repetition=3",
@@ -289,7 +289,7 @@ static void settings_behind_a_mistake_are_read(void **state)
     assert_string_equal(
         error,
         "command line: exit: 'never' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, "
-        "monitor");
+        "monitor, 86box");
     assert_int_equal(config.console_port, 0x3E8);
     assert_int_equal(config.report, REPORT_TEXT);
 }

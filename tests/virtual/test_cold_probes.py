@@ -46,7 +46,8 @@ def samples_of(wire, cpu="p54c"):
     full(("k7", "thesis/program1"))))
 def test_only_the_first_repetition_is_cold(run, cpu, bench):
     """Without uncounted runs the first repetition is the first one of the state cold, and the
-    second one follows a single run, as in the state warm, for each order of the events."""
+    second one follows a single run, as in the state warm, for each order of the events. The
+    kernel's code between them may displace a line and a branch (docs/measurement.md)."""
     rounding = 0.5 if cpu == "k7" else 0  # half of its empty regions take a clock more
     history = 11 if cpu == "k7" else 0  # a misprediction, by the kernel's branches before the run
     settings = f"command={bench} repetitions=4 output_all_results=yes events="
@@ -69,7 +70,8 @@ def test_only_the_first_repetition_is_cold(run, cpu, bench):
             assert clocks_of(skipped[0], cpu)[key] == clocks_of(skipped[1], cpu)[key]
     if cpu in ("p54c", "p55c"):  # the others' predictors keep what earlier runs have taught
         warm = run(f"{settings}{orders[0]}", "-cpu", cpu)
-        assert samples_of(skipped[0], cpu)[1] == samples_of(warm, cpu)[1]
+        more = samples_of(skipped[0], cpu)[1] - samples_of(warm, cpu)[1]
+        assert 0 <= more <= LINE + MISPREDICTED
 
 
 @pytest.mark.parametrize("settings, overhead", (
@@ -93,7 +95,8 @@ def test_average_overhead(run, settings, overhead):
     if not single:
         return
     samples = samples_of(wire)[1 if "cull" in settings else 0:]
-    assert float(result["mean"]) == sum(samples) / len(samples) and min(samples) >= 209
+    assert abs(float(result["mean"]) - sum(samples) / len(samples)) < 1e-5
+    assert min(samples) >= 209
     assert (max(samples) <= 209 + LINE + MISPREDICTED) == (overhead == WARM)
 
 
