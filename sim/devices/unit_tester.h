@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * 86Box's unit tester, by which a guest ends the emulator: "86Box Unit Tester device
  * specification", version 1.0.0 (doc/specifications/86box-unit-tester.md in 86Box 4.1 and later).
- * It has the commands no-op and exit, but not those that read the screen.
+ * It has the commands no-op and exit; the commands that read the screen are missing.
  */
 #pragma once
 
