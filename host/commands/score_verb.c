@@ -10,13 +10,13 @@
 
 #include "host/base/allocation.h"
 #include "host/base/atomic_file.h"
+#include "host/base/options/choice.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
 #include "host/data/store/run_lookup.h"
 #include "host/output/score/score_formats.h"
 #include "host/output/score/score_lines.h"
-#include "kernel/settings/suggestions.h"
 
 struct score_options {
     const struct score_format *format;
@@ -27,21 +27,10 @@ struct score_options {
 
 static int score_verb_check_chip(const char *name)
 {
-    struct suggestion suggestion = {0};
-    char *all = NULL;
-    enum score_chip chip;
-    if (score_chip_find(name, &chip))
-        return 0;
-    for (unsigned i = 0; i < SCORE_CHIPS; i++) {
-        suggestions_offer(&suggestion, name, strlen(name), score_chip_name((enum score_chip)i));
-        allocate_appended(&all, ", ", score_chip_name((enum score_chip)i));
-    }
-    if (suggestion.best)
-        message_print("--chip: '%s' is not a chip; did you mean %s?", name, suggestion.best);
-    else
-        message_print("--chip: '%s' is not a chip; allowed: %s", name, all);
-    free(all);
-    return -1;
+    const char *names[SCORE_CHIPS];
+    for (unsigned i = 0; i < SCORE_CHIPS; i++)
+        names[i] = score_chip_name((enum score_chip)i);
+    return choice_find("--chip", "chip", name, names, SCORE_CHIPS, sizeof names[0]) < 0 ? -1 : 0;
 }
 
 /* Returns whether a run is below the required share, after a message. */

@@ -9,11 +9,10 @@
 #include <string.h>
 
 #include "host/analysis/compare/effects.h"
-#include "host/base/message.h"
+#include "host/base/options/choice.h"
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
 #include "host/data/run/event_lookup.h"
-#include "kernel/settings/suggestions.h"
 
 #define HEADERS "benchmark", "region", "event", "before", "after"
 enum { BENCH, REGION, EVENT, BEFORE, AFTER, CHANGE, VERDICT, COLUMNS };
@@ -306,15 +305,7 @@ const struct comparison_format *comparison_format_find(const char *name)
         {"json", comparison_write_json},
         {"markdown", comparison_write_markdown},
     };
-    struct suggestion suggestion = {0};
-    for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if (!strcmp(name, formats[i].name))
-            return &formats[i];
-        suggestions_offer(&suggestion, name, strlen(name), formats[i].name);
-    }
-    if (suggestion.best)
-        message_print("--format: '%s' is not a form; did you mean %s?", name, suggestion.best);
-    else
-        message_print("--format: '%s' is not a form; allowed: table, csv, json, markdown", name);
-    return NULL;
+    const int found = choice_find("--format", "form", name, formats,
+                                  sizeof formats / sizeof formats[0], sizeof formats[0]);
+    return found < 0 ? NULL : &formats[found];
 }
