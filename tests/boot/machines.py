@@ -8,24 +8,10 @@ import tempfile
 import time
 
 from bounds import HANG_BOUND
+from places import ROOT
 
-BOCHSRC = """
-plugin_ctrl: unmapped=1, serial=1, biosdev=1, speaker=0, parallel=0, gameport=0, iodebug=0
-config_interface: textconfig
-display_library: rfb, options="timeout=0"
-romimage: file="/usr/share/bochs/BIOS-bochs-latest"
-vgaromimage: file="/usr/share/vgabios/vgabios.bin"
-{medium}
-cpu: model={cpu}, count=1, ips=2000000, reset_on_triple_fault=0, ignore_bad_msrs=0
-memory: guest={memory}, host={memory}
-clock: sync=none
-com1: enabled=1, mode=file, dev="wire"
-log: "log"
-panic: action=fatal
-error: action=ignore
-info: action=ignore
-debug: action=ignore
-"""
+# The settings that a user gets, without a medium.
+BOCHSRC = (ROOT / "iso/emulators/bochsrc").read_text(encoding="ascii")
 
 BOCHS_MEDIA = {
     "floppy": 'floppya: 1_44="{image}", status=inserted\nboot: floppy',
@@ -74,16 +60,18 @@ def boot_bochs(drive, image, cpu, memory):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         medium = BOCHS_MEDIA[drive].format(image=image)
-        (folder / "bochsrc").write_text(BOCHSRC.format(medium=medium, cpu=cpu, memory=memory))
+        settings = BOCHSRC.replace("model=pentium", f"model={cpu}").replace(
+            "guest=16, host=16", f"guest={memory}, host={memory}")
+        (folder / "bochsrc").write_text(f"{settings}{medium}\n")
         (folder / "continue").write_text("continue\n")
         with (folder / "said").open("wb") as said, subprocess.Popen(
                 ["bochs", "-q", "-f", "bochsrc", "-rc", "continue"], stdin=subprocess.DEVNULL,
                 stdout=said, stderr=said, cwd=folder) as process:
             try:
-                wait(lambda: process.poll() is not None or ended(folder / "wire"))
+                wait(lambda: process.poll() is not None or ended(folder / "com1.log"))
             finally:
                 process.kill()
-        wire = folder / "wire"
+        wire = folder / "com1.log"
         return wire.read_bytes().decode("ascii", "replace") if wire.exists() else ""
 
 
