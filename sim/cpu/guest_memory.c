@@ -185,20 +185,27 @@ void guest_rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *
     guest_span_write(cpu, &span, data, bytes);
 }
 
-void load80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset, void *data)
+void load80(struct cpu *cpu, const struct insn *insn, uint32_t offset, void *data,
+            unsigned alignment)
 {
-    guest_load_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, false), data, 10);
+    const uint32_t linear =
+        segment_linear_aligned(cpu, insn->segment, offset, 10, alignment, false);
+
+    guest_load_slow(cpu, insn, linear, data, 10);
 }
 
-void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
-             const void *data)
+void store80(struct cpu *cpu, const struct insn *insn, uint32_t offset, const void *data,
+             unsigned alignment)
 {
-    guest_store_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, true), data, 10);
+    const uint32_t linear = segment_linear_aligned(cpu, insn->segment, offset, 10, alignment, true);
+
+    guest_store_slow(cpu, insn, linear, data, 10);
 }
 
 void guest_probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes)
 {
-    const uint32_t linear = segment_linear(cpu, segment, offset, bytes, true);
+    const unsigned alignment = bytes == 10 ? ALIGNMENT_IN_IMAGE : bytes;
+    const uint32_t linear = segment_linear_aligned(cpu, segment, offset, bytes, alignment, true);
     const unsigned room = 0x1000 - (linear & 0xfff);
 
     page_walk_data(cpu, linear, true);

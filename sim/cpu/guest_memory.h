@@ -18,17 +18,24 @@ static inline uint32_t effective_address(const struct cpu *cpu, const struct ins
            insn->address_mask;
 }
 
-/* Makes the whole segment check: limit, rights, alignment, data breakpoints. Returns the linear
- * address. */
+/* Makes the whole segment check: limit, rights, alignment (a power of two), data breakpoints.
+ * Returns the linear address. */
 uint32_t segment_check(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes,
-                       bool write);
+                       unsigned alignment, bool write);
 
-static inline uint32_t segment_linear(struct cpu *cpu, unsigned segment, uint32_t offset,
-                                      unsigned bytes, bool write)
+static inline uint32_t segment_linear_aligned(struct cpu *cpu, unsigned segment, uint32_t offset,
+                                              unsigned bytes, unsigned alignment, bool write)
 {
     if (likely(cpu->seg[segment].flat & (write ? FLAT_WRITE : FLAT_READ)))
         return offset;
-    return segment_check(cpu, segment, offset, bytes, write);
+    return segment_check(cpu, segment, offset, bytes, alignment, write);
+}
+
+/* For an operand that is aligned to its size, a power of two. */
+static inline uint32_t segment_linear(struct cpu *cpu, unsigned segment, uint32_t offset,
+                                      unsigned bytes, bool write)
+{
+    return segment_linear_aligned(cpu, segment, offset, bytes, bytes, write);
 }
 
 static inline bool window_hit(const struct window *window, uint32_t linear, unsigned bytes)
@@ -228,13 +235,17 @@ DEFINE_ACCESS(32)
 DEFINE_ACCESS(64)
 #undef DEFINE_ACCESS
 
-/* Accesses of ten bytes: an x87 extended real or packed decimal. */
-void load80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
-            void *data);
-void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
-             const void *data);
+/* Accesses of ten bytes: an x87 extended real or packed decimal. As an operand it is aligned to 8
+ * bytes. Of the image of FSAVE and FRSTOR only the start is aligned, to the operand size. (Pentium
+ * Developer's Manual volume 3, interrupt 17.) */
+#define ALIGNMENT_80       8
+#define ALIGNMENT_IN_IMAGE 1
+void load80(struct cpu *cpu, const struct insn *insn, uint32_t offset, void *data,
+            unsigned alignment);
+void store80(struct cpu *cpu, const struct insn *insn, uint32_t offset, const void *data,
+             unsigned alignment);
 
-/* Checks that a later store of `bytes` bytes will not fault. */
+/* Checks that a later store of `bytes` bytes will not fault; ten bytes are part of an image. */
 void guest_probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes);
 
 /* ---- accesses by the processor itself, with supervisor rights -------------------------------- */

@@ -303,7 +303,7 @@ static void run_loop_step_done(struct cpu *cpu, bool completed)
     cpu->block = NULL;
     if (step.resume && completed)
         cpu->eflags &= ~FLAG_RF;
-    if (step.trap)
+    if (step.trap && cpu->shadow != SHADOW_SS) /* no single step after a load of SS */
         cpu->pending_debug |= DR6_BS;
     run_loop_mode_changed(cpu);
     if (cpu->pending_debug && cpu->shadow != SHADOW_SS)

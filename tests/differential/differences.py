@@ -109,6 +109,11 @@ FAULTS = [
     Rule("qemu", "segment limits and rights are not checked when memory is accessed",
          all_of(limited, ended_in(12, 13))),
     Rule("qemu", "alignment is not checked", ended_in(17)),
+    Rule("bochs", "FBLD reads the upper two bytes first, and so walks to the page before it finds "
+         "the other eight not aligned", all_of(holds("fbld"), ended_in(17)), PAGES),
+    Rule("bochs", "and so that walk's page fault comes first",
+         lambda case, results: holds("fbld")(case, results) and
+         (results["bochs"]["v"], results[OURS]["v"]) == (14, 17)),
     Rule("qemu", "LOCK is accepted before any instruction; volume 3 (LOCK): #UD but for a list "
          "of those that write memory", all_of(tagged("lock"), ended_in(6))),
     Rule("qemu", "the next page is fetched before the opcode in front of it is found not to "

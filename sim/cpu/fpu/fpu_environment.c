@@ -241,8 +241,8 @@ static void fpu_environment_fnsave(struct cpu *cpu, const struct insn *insn)
         guest_probe_store(cpu, insn->segment, (registers + 10 * i) & insn->address_mask, 10);
     fpu_environment_store(cpu, insn, offset, bytes);
     for (unsigned i = 0; i < 8; i++)
-        store80(cpu, insn, insn->segment, (registers + 10 * i) & insn->address_mask,
-                fpu_st(&cpu->fpu, i));
+        store80(cpu, insn, (registers + 10 * i) & insn->address_mask, fpu_st(&cpu->fpu, i),
+                ALIGNMENT_IN_IMAGE);
     fpu_environment_reset(&cpu->fpu);
     ferr_update(cpu);
     model_x87_precision(cpu->model, 64);
@@ -260,7 +260,8 @@ static void fpu_environment_frstor(struct cpu *cpu, const struct insn *insn)
     const struct environment e = fpu_environment_load(cpu, insn, offset, bytes);
 
     for (unsigned i = 0; i < 8; i++)
-        load80(cpu, insn, insn->segment, (registers + 10 * i) & insn->address_mask, &values[i]);
+        load80(cpu, insn, (registers + 10 * i) & insn->address_mask, &values[i],
+               ALIGNMENT_IN_IMAGE);
     fpu_environment_write(cpu, &e, bytes);
     for (unsigned i = 0; i < 8; i++)
         *fpu_st(&cpu->fpu, i) = values[i];

@@ -77,7 +77,7 @@ static void fpu_move_fbld(struct cpu *cpu, const struct insn *insn)
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     packed80 operand;
 
-    load80(cpu, insn, insn->segment, offset, &operand);
+    load80(cpu, insn, offset, &operand, ALIGNMENT_80);
     fpu_accessed(cpu, insn, offset);
     fpu_move_push_loaded(cpu, &operand, host_fbld);
 }
@@ -87,7 +87,7 @@ static void fpu_move_fld_real80(struct cpu *cpu, const struct insn *insn)
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     struct fpu_register value = {0};
 
-    load80(cpu, insn, insn->segment, offset, &value);
+    load80(cpu, insn, offset, &value, ALIGNMENT_80);
     fpu_accessed(cpu, insn, offset);
     fpu_move_push_value(cpu, &value);
 }
@@ -205,7 +205,7 @@ static void fpu_move_store_and_pop80(struct cpu *cpu, const struct insn *insn, u
 
     if (good) {
         cpu->fpu.status = before;
-        store80(cpu, insn, insn->segment, offset, value);
+        store80(cpu, insn, offset, value, ALIGNMENT_80);
         cpu->fpu.status = after;
         fpu_pop(&cpu->fpu);
     }

@@ -35,7 +35,7 @@ static bool alignment_checked(const struct cpu *cpu)
 }
 
 uint32_t segment_check(struct cpu *cpu, unsigned number, uint32_t offset, unsigned bytes,
-                       bool write)
+                       unsigned alignment, bool write)
 {
     const struct segment *segment = &cpu->seg[number];
     const uint32_t linear = segment->base + offset;
@@ -43,7 +43,7 @@ uint32_t segment_check(struct cpu *cpu, unsigned number, uint32_t offset, unsign
     if ((protected_mode(cpu) && !segment_rights_allow(segment, write)) ||
         !segment_within_limit(segment, offset, bytes))
         raise_error(cpu, number == SEG_SS ? VECTOR_SS : VECTOR_GP, 0);
-    if (alignment_checked(cpu) && bytes != 10 && (linear & (bytes - 1)))
+    if (alignment_checked(cpu) && (linear & (alignment - 1)))
         raise_error(cpu, VECTOR_AC, 0);
     if (debug_register_checks_data(cpu))
         debug_register_data_access(cpu, linear, bytes, write);
