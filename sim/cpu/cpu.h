@@ -245,8 +245,9 @@ enum shadow {
 /* The single step in progress. */
 struct step_state {
     bool active;
-    bool resume; /* RF was set */
-    bool trap;   /* TF was set */
+    bool resume;             /* RF was set */
+    bool trap;               /* TF was set */
+    uint64_t branches_taken; /* before the step */
 };
 
 /* Why the run loop was unwound. */

@@ -236,8 +236,8 @@ DEFINE_ACCESS(64)
 #undef DEFINE_ACCESS
 
 /* Accesses of ten bytes: an x87 extended real or packed decimal. As an operand it is aligned to 8
- * bytes. Of the image of FSAVE and FRSTOR only the start is aligned, to the operand size. (Pentium
- * Developer's Manual volume 3, interrupt 17.) */
+ * bytes. FSAVE and FRSTOR align only the start of their image, to the operand size (Pentium
+ * Developer's Manual volume 3, interrupt 17). */
 #define ALIGNMENT_80       8
 #define ALIGNMENT_IN_IMAGE 1
 void load80(struct cpu *cpu, const struct insn *insn, uint32_t offset, void *data,

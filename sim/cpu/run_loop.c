@@ -294,6 +294,16 @@ static void run_loop_deliver_debug_trap(struct cpu *cpu, uint32_t hits)
     run_loop_deliver(cpu, &event);
 }
 
+/* True if a single-step trap follows the instruction. A load of SS delays the trap to the next
+ * instruction. */
+static bool run_loop_step_traps(const struct cpu *cpu, const struct step_state *step)
+{
+    if (!step->trap || cpu->shadow == SHADOW_SS)
+        return false;
+    return !model_steps_on_branches(cpu->model) ||
+           model_branches_taken(cpu->model) != step->branches_taken;
+}
+
 /* Completes a step of one instruction, or of one element of a repeated string instruction. */
 static void run_loop_step_done(struct cpu *cpu, bool completed)
 {
@@ -303,7 +313,7 @@ static void run_loop_step_done(struct cpu *cpu, bool completed)
     cpu->block = NULL;
     if (step.resume && completed)
         cpu->eflags &= ~FLAG_RF;
-    if (step.trap && cpu->shadow != SHADOW_SS) /* no single step after a load of SS */
+    if (run_loop_step_traps(cpu, &step))
         cpu->pending_debug |= DR6_BS;
     run_loop_mode_changed(cpu);
     if (cpu->pending_debug && cpu->shadow != SHADOW_SS)
@@ -320,8 +330,12 @@ static void run_loop_step(struct cpu *cpu)
         if (hits)
             debug_register_raise(cpu, hits);
     }
-    cpu->step =
-        (struct step_state){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
+    cpu->step = (struct step_state){
+        .active = true,
+        .resume = resume,
+        .trap = cpu->eflags & FLAG_TF,
+        .branches_taken = model_branches_taken(cpu->model),
+    };
     cpu->shadow = SHADOW_NONE;
     run_loop_counting_block(cpu, block_cache_single(cpu));
     run_loop_step_done(cpu, true);

@@ -137,6 +137,12 @@ void model_software_interrupt(struct model *model); /* INT n, INT3, INTO deliver
 void model_exception(struct model *model);          /* trap or fault handler entered */
 void model_interrupt(struct model *model);          /* INTR or NMI taken */
 void model_breakpoint(struct model *model, unsigned number);
+void model_debug_exception(struct model *model); /* #DB, after model_exception() */
+
+/* True if a single-step trap comes only after a taken branch (DEBUGCTL.BTF). */
+bool model_steps_on_branches(const struct model *model);
+uint64_t model_branches_taken(const struct model *model);
+
 void model_set_ring(struct model *model, unsigned cpl);
 void model_set_cache(struct model *model, bool enabled); /* CR0.CD is clear and TR12 does not
                                                             inhibit the cache */

@@ -34,7 +34,7 @@ def checked(dice, opcode):
 
 
 def run(cases, name, machine_names):
-    """{machine: results}. All cases must end alike on all machines."""
+    """{machine: results}. All cases must end in the same state on all machines."""
     for number, case in enumerate(cases):
         case.name, case.number = name, number
     results = {machine: machines.run_cases(machine, cases) for machine in machine_names}

@@ -179,6 +179,8 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
         model_software_interrupt(cpu->model);
     else
         model_exception(cpu->model);
+    if (event->kind == EVENT_EXCEPTION && event->vector == VECTOR_DB)
+        model_debug_exception(cpu->model);
     if (cpu->cr0 & CR0_PE)
         interrupt_deliver_protected(cpu, event);
     else

@@ -3,6 +3,7 @@
  * Table of the MSRs that are plain storage, and access to their values.
  */
 #include "sim/cpu/system/msr_store.h"
+#include "sim/cpu/system/memory_types.h"
 
 struct msr_store_row {
     uint32_t first, last;
@@ -61,7 +62,7 @@ int msr_store_write(struct cpu *cpu, uint32_t msr, uint64_t value)
     unsigned place;
     const struct msr_store_row *row = msr_store_find(cpu, msr, &place);
 
-    if (!row || (value & ~row->writable) != 0)
+    if (!row || !row->writable || (value & ~row->writable) != 0 || !memory_types_exist(msr, value))
         return -1;
     cpu->stored_msr[place] = (cpu->stored_msr[place] & ~row->writable) | value;
     return 0;

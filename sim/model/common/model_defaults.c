@@ -74,6 +74,23 @@ NOTHING void model_breakpoint(struct model *model, unsigned number)
     (void)number;
 }
 
+NOTHING void model_debug_exception(struct model *model)
+{
+    (void)model;
+}
+
+NOTHING bool model_steps_on_branches(const struct model *model)
+{
+    (void)model;
+    return false;
+}
+
+NOTHING uint64_t model_branches_taken(const struct model *model)
+{
+    (void)model;
+    return 0;
+}
+
 NOTHING void model_cpuid(struct model *model, uint32_t leaf)
 {
     (void)model;

@@ -74,7 +74,25 @@ static struct p6_prediction p6_branch_predict(struct model *model, uint32_t tag,
     return prediction;
 }
 
-#define DEBUG_LAST_BRANCH 1u /* DEBUGCTL bit 0: SDM 17.14 */
+/* Bits of DEBUGCTL: SDM volume 3, 17.14 (P6) and 17.4.1. */
+#define DEBUG_LAST_BRANCH      1u /* the last taken branch is recorded */
+#define DEBUG_STEP_ON_BRANCHES 2u /* BTF */
+
+/* #DB clears both bits, so that its handler starts with neither. */
+void p6_debug_exception(struct model *model)
+{
+    model->debug_control &= ~(uint64_t)(DEBUG_LAST_BRANCH | DEBUG_STEP_ON_BRANCHES);
+}
+
+bool p6_steps_on_branches(const struct model *model)
+{
+    return model->debug_control & DEBUG_STEP_ON_BRANCHES;
+}
+
+uint64_t p6_branches_taken(const struct model *model)
+{
+    return model->branches_taken;
+}
 
 static void p6_branch_count(struct model *model, bool taken, bool right)
 {
@@ -101,6 +119,7 @@ void p6_branch(struct model *model, const struct insn *insn, uint32_t linear, en
     run->mispredicted = !prediction.right;
     run->decoder_target = taken && prediction.right && prediction.by_decoder;
     p6_branch_count(model, taken, prediction.right);
+    model->branches_taken += taken;
     if (taken && (model->debug_control & DEBUG_LAST_BRANCH)) {
         model->last_branch[0] = linear;
         model->last_branch[1] = target;

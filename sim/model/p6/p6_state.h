@@ -87,6 +87,7 @@ struct model {
     uint64_t lost[LOST_CAUSES];
     uint64_t tsc_base;
     uint64_t debug_control, last_branch[2];
+    uint64_t branches_taken;
     struct model_interrupts interrupts;
     bool watches_interrupts; /* a counter has selected an event about interrupts */
     bool masked, waits;      /* state of interrupts at the last check */
