@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""DEBUGCTL of the P6: LBR and BTF. Rules: SDM volume 3, 17.4 and 17.14. Neither QEMU 7.2 nor
-Bochs 2.7 has BTF."""
+"""DEBUGCTL of the P6: LBR and BTF. Rules: SDM volume 3, 17.4 and 17.14."""
 import pytest
 
 from p6_guest import numbers # pylint: disable=unused-import
