@@ -33,7 +33,7 @@ def fixture_keyboard(tmp_path, menu_floppy):
 @pytest.mark.parametrize("key, suite", some(("t", "thesis"), ("q", "quick"), ("m", "machine"),
                                             ("a", "apps")))
 def test_key_starts_its_suite(keyboard, records, key, suite):
-    wire = records(keyboard((key, "Serial output: records"))[0])
+    wire = records(keyboard((key, "records (r: next)"))[0])
     assert set(benches(wire)) == {SUITES[suite]}
     assert wire[-1]["status"] == "ok"
 
@@ -55,14 +55,14 @@ def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite)
 
 @pytest.mark.full
 def test_all_are_the_suites_in_turn(keyboard, records):
-    wire = records(keyboard(("l", "Serial output: records"))[0])
+    wire = records(keyboard(("l", "records (r: next)"))[0])
     plans = [record["command"] for record in wire if record["ev"] == "plan"]
     assert plans == [SUITES[suite] for suite in ("thesis", "machine", "apps")]
 
 
 @pytest.mark.full
 def test_text_where_it_is_chosen(keyboard):
-    com1, com2 = keyboard(("r", "Serial output: records"), ("q", "Serial output: text"))
+    com1, com2 = keyboard(("r", "records (r: next)"), ("q", "text (r: next)"))
     assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")
     assert "thesis/program1" in com1
     assert not com2
@@ -70,9 +70,9 @@ def test_text_where_it_is_chosen(keyboard):
 
 @pytest.mark.full
 def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
-    com1, com2 = keyboard(("p", "Port: com1"), ("s", "Port: com2"), ("s", "Speed: 57600"),
-                          ("r", "Speed: 38400"), ("r", "Serial output: text"),
-                          ("q", "Serial output: records"))
+    com1, com2 = keyboard(("p", "port: com1 "), ("s", "port: com2 "), ("s", ", 57600 baud"),
+                          ("r", ", 38400 baud"), ("r", "text (r: next)"),
+                          ("q", "records (r: next)"))
     assert not com1
     settings = only(records(com2), "start")["arguments"].split()
     assert {"report=records", "console=com2,38400"} <= set(settings)
@@ -80,8 +80,8 @@ def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
 
 @pytest.mark.full
 def test_without_a_port_the_report_is_on_the_screen(keyboard):
-    com1, com2 = keyboard(("p", "Port: com1"), ("p", "Port: com2"), ("p", "Port: com3"),
-                          ("p", "Port: com4"), ("t", "Port: none"),
+    com1, com2 = keyboard(("p", "port: com1 "), ("p", "port: com2 "), ("p", "port: com3 "),
+                          ("p", "port: com4 "), ("t", "port: none "),
                           ("spc", "any key: next page"))
     assert not com1 and not com2
 
@@ -89,15 +89,15 @@ def test_without_a_port_the_report_is_on_the_screen(keyboard):
 @pytest.mark.full
 def test_settings_come_round_to_the_first(keyboard, records):
     speeds = ["115200", "57600", "38400", "19200", "9600", "4800", "2400", "1200", "300"]
-    com1, _ = keyboard(*(("s", f"Speed: {speed} ") for speed in speeds),
-                       ("q", "Speed: 115200"))
+    com1, _ = keyboard(*(("s", f", {speed} baud") for speed in speeds),
+                       ("q", ", 115200 baud"))
     assert "console=com1,115200" in only(records(com1), "start")["arguments"].split()
 
 
 @pytest.mark.full
 def test_line_is_edited_before_it_starts(keyboard):
     """Edits the end of the entry's first line."""
-    edited = [("e", "Serial output: records"), ("down", "console=$console"),
+    edited = [("e", "records (r: next)"), ("down", "console=$console"),
               ("ctrl-e", "console=$console")]
     typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"text")]
     com1, _ = keyboard(*edited, *typed, ("f10", "report=text"))
@@ -118,7 +118,7 @@ def changed(floppy, folder, name, text):
 def test_changed_experiment_changes_the_run(keyboard, records, menu_floppy, tmp_path, ending):
     text = experiment("thesis/program*").replace("= 2;", "= 3;").replace("\n", ending)
     image = changed(menu_floppy, tmp_path, "quick.txt", text)
-    wire = records(keyboard(("q", "Serial output: records"), floppy=image)[0])
+    wire = records(keyboard(("q", "records (r: next)"), floppy=image)[0])
     assert benches(wire) == ["thesis/program1", "thesis/program2"]
     assert only(wire, "plan")["repetitions"] == "3"
 
@@ -148,8 +148,8 @@ def test_program_on_the_screen_in_eight_megabytes(tmp_path, menu_floppy):
     with Qemu(tmp_path, *qemu_options("floppy", image), "-m", "8",
               "-smbios", "type=1,manufacturer=none") as qemu:  # so that the run ends by HLT
         for port in ("com1", "com2", "com3", "com4"):
-            qemu.press("p", f"Port: {port}")
-        qemu.press("g", "Port: none")
+            qemu.press("p", f"Serial port: {port} ")
+        qemu.press("g", "Serial port: none ")
         assert wait(lambda: "Region 0 (loop), entered 1 times" in qemu.screen()), qemu.screen()
         assert "hello from ring 3" in qemu.screen()
 
@@ -174,6 +174,6 @@ def test_own_program_on_the_floppy(keyboard, records, menu_floppy, tmp_path):
 @pytest.mark.full
 def test_mistake_in_a_file_is_told_with_its_name(keyboard, records, menu_floppy, tmp_path):
     image = changed(menu_floppy, tmp_path, "quick.txt", "(p5mon repetitions = none; end)\n")
-    wire = records(keyboard(("q", "Serial output: records"), floppy=image)[0])
+    wire = records(keyboard(("q", "records (r: next)"), floppy=image)[0])
     assert "quick.txt" in only(wire, "error")["what"]
     assert wire[-1]["status"] == "failed"
