@@ -98,7 +98,8 @@ void model_x87_precision(struct model *model, unsigned bits);
  */
 void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
                        uint64_t significand);
-void model_x87_root(struct model *model, const struct insn *insn, bool zero);
+void model_x87_root(struct model *model, const struct insn *insn, uint64_t significand,
+                    uint16_t exponent);
 void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
                     uint16_t exponent);
 

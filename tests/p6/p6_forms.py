@@ -4,6 +4,7 @@ one, and a stream of independent instructions. The tables name only forms, since
 published, so the registers are assumptions. A comment gives the reason if figures imply certain
 registers."""
 import dataclasses
+import math
 import re
 
 # Destination registers of a stream, used in turn.
@@ -18,7 +19,8 @@ PREFIX = {"8": "byte", "16": "word", "32": "dword", "64": "qword"}
 # registers give these figures, the first through partial stalls, the second through forwarding.
 FOUR_WIDE, FOUR_WORD = WIDE[:4], WORD[:4]
 
-VALUES = {"EXTENDED": 0, "DOUBLE": 1, "SINGLE": 2, "SIMPLE": 3, "ZERO": 4, "PI": 5}
+VALUES = {"EXTENDED": 0, "DOUBLE": 1, "SINGLE": 2, "SIMPLE": 3, "ZERO": 4, "SINE NEAR 0": 5,
+          "SINE": 6, "COSINE NEAR 0": 7, "COSINE": 0}
 
 
 @dataclasses.dataclass
@@ -220,11 +222,19 @@ def division_x87(name):
     return Form([op], 1, stream, 12, value=VALUES[value])
 
 
+def polynomial(op, argument):
+    """The polynomial for the argument minus the nearest multiple of pi/2; pi/4 is rounded up."""
+    quadrant = math.floor(argument / (math.pi / 2) + 0.5)
+    rest = abs(argument - quadrant * math.pi / 2)
+    kind = "COSINE" if (op == "fcos") != (quadrant % 2 == 1) else "SINE"
+    return kind + (" NEAR 0" if rest < 0.25 else "")
+
+
 def function_x87(name):
     op = name[:4].lower()
-    value = "ZERO" if "(0.0)" in name else "EXTENDED"
-    if re.search(r"\((4Pi|2Pi|Pi|Pi/16|Pi/32)\)", name):
-        value = "PI"
+    times, of_pi, part, number = re.search(r"\((\d*)(Pi)(?:/(\d+))?\)|\((\d\.\d+)", name).groups()
+    argument = math.pi * int(times or 1) / int(part or 1) if of_pi else float(number)
+    value = polynomial(op, argument) if argument else "ZERO"
     lines = [op] + (["fadd st0, st7"] if "FADD" in name else [])
     stream = [line for n in range(6) for line in (*lines, f"fxch st{1 + n}")]
     return Form(lines, 1, stream, 6, value=VALUES[value])

@@ -170,12 +170,12 @@ static void by_half(struct model *model, const struct insn *insn)
 
 static void root_of_zero(struct model *model, const struct insn *insn)
 {
-    model_x87_root(model, insn, true);
+    model_x87_root(model, insn, 0, 0);
 }
 
 static void root_of_another(struct model *model, const struct insn *insn)
 {
-    model_x87_root(model, insn, false);
+    model_x87_root(model, insn, 1ull << 63, 0x3fff);
 }
 
 /*

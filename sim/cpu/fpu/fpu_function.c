@@ -62,7 +62,9 @@ static inline void fpu_function_unary(struct cpu *cpu, const struct insn *insn, 
 
 static void fsqrt(struct cpu *cpu, const struct insn *insn)
 {
-    model_x87_root(cpu->model, insn, fpu_st(&cpu->fpu, 0)->significand == 0);
+    const struct fpu_register *argument = fpu_st(&cpu->fpu, 0);
+
+    model_x87_root(cpu->model, insn, argument->significand, argument->exponent);
     fpu_function_unary(cpu, insn, host_fsqrt, FPU_C1);
 }
 

@@ -113,11 +113,13 @@ NOTHING void model_x87_divides(struct model *model, const struct insn *insn, boo
     (void)significand;
 }
 
-NOTHING void model_x87_root(struct model *model, const struct insn *insn, bool zero)
+NOTHING void model_x87_root(struct model *model, const struct insn *insn, uint64_t significand,
+                            uint16_t exponent)
 {
     (void)model;
     (void)insn;
-    (void)zero;
+    (void)significand;
+    (void)exponent;
 }
 
 NOTHING void model_x87_sine(struct model *model, const struct insn *insn, bool cosine,

@@ -34,10 +34,12 @@ void k7_x87_divides(struct model *model, const struct insn *insn, bool zero, uin
                                                     : "fdiv80st(i),st");
 }
 
-void k7_x87_root(struct model *model, const struct insn *insn, bool zero)
+void k7_x87_root(struct model *model, const struct insn *insn, uint64_t significand,
+                 uint16_t exponent)
 {
     (void)insn;
-    k7_value_choose(model, zero                     ? "fsqrt80(0.0l)"
+    (void)exponent;
+    k7_value_choose(model, !significand             ? "fsqrt80(0.0l)"
                            : model->precision == 24 ? "fsqrt32st"
                            : model->precision == 53 ? "fsqrt64st"
                                                     : "fsqrt80st");

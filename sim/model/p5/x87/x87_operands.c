@@ -15,13 +15,12 @@
  *   cost of the reduction   pi/2 8, pi 9, 2 pi 9, 4 pi 10; FCOS of pi 5 more, unexplained
  * The limits of the ranges are an assumption: eighths, as in a table indexed by leading bits.
  */
+#include "sim/model/common/quadrants.h"
 #include "sim/model/p5/p5_state.h"
 
-#define BIAS           0x3fffu
 #define EXPONENT       0x7fffu
-#define DIVIDE_CLOCKS  39                    /* in extended precision, as documented */
-#define TWO_OVER_PI    0xa2f9836e4e441529ull /* scaled by 2^64 */
-#define COSINE_OF_HALF 5u                    /* for FCOS of pi and similar arguments */
+#define DIVIDE_CLOCKS  39 /* in extended precision, as documented */
+#define COSINE_OF_HALF 5u /* for FCOS of pi and similar arguments */
 
 /*
  * Delays the result of the last division or root by `result` clocks and the unit by `unit` clocks.
@@ -47,37 +46,22 @@ void p5_x87_divides(struct model *model, const struct insn *insn, bool zero, uin
         return;
     if (zero)
         change = (int)(config->divide_zero + saved) - DIVIDE_CLOCKS;
-    else if (saved || !change || (divisor & EXPONENT) < BIAS)
+    else if (saved || !change || (divisor & EXPONENT) < X87_EXPONENT_BIAS)
         return;
     x87_operands_shift_times(model, change, change + overlap);
     model->divider_free = model->x87_ready[model->x87_result];
 }
 
-void p5_x87_root(struct model *model, const struct insn *insn, bool zero)
+void p5_x87_root(struct model *model, const struct insn *insn, uint64_t significand,
+                 uint16_t exponent)
 {
     const int change = (int)model->config.x87.root_zero - insn->timing.x87.latency;
 
-    if (!model->config.x87.by_value || !zero)
+    (void)exponent;
+    if (!model->config.x87.by_value || significand)
         return;
     x87_operands_shift_times(model, change, change);
     model->divider_free += (uint64_t)(int64_t)change;
-}
-
-/* |argument| / (pi/2): integer part, and fraction scaled by 2^32. */
-struct x87_quadrants {
-    uint64_t whole;
-    uint32_t part;
-};
-
-static struct x87_quadrants x87_operands_quadrants(uint64_t significand, int power)
-{
-    const struct u128 product = wide_product(significand, TWO_OVER_PI);
-    const int shift = 95 - power; /* leaves 32 bits after the binary point */
-    const struct u128 fixed =
-        shift > 127 ? (struct u128){0, 0} : u128_shift_right(product, (unsigned)shift);
-
-    return (struct x87_quadrants){.whole = u128_shift_right(fixed, 32).low,
-                                  .part = (uint32_t)fixed.low};
 }
 
 /*
@@ -106,13 +90,13 @@ static unsigned x87_operands_reduction(uint64_t whole, bool cosine)
 static unsigned x87_operands_sine_clocks(const struct model *model, bool cosine,
                                          uint64_t significand, int power)
 {
-    struct x87_quadrants quadrants;
+    struct quadrants quadrants;
 
     if (!model->config.x87.by_value)
         return model->config.x87.sine;
     if (significand == 0 || power >= 63) /* out of range, which is known immediately */
         return 0;
-    quadrants = x87_operands_quadrants(significand, power);
+    quadrants = quadrants_of(significand, power);
     if (quadrants.part > 0x80000000u) {
         quadrants.whole++;
         quadrants.part = 0u - quadrants.part;
@@ -125,8 +109,8 @@ void p5_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint
                  uint16_t exponent)
 {
     const unsigned least = insn->timing.x87.latency;
-    const unsigned clocks = x87_operands_sine_clocks(model, cosine, significand,
-                                                     (int)(exponent & EXPONENT) - (int)BIAS);
+    const unsigned clocks = x87_operands_sine_clocks(
+        model, cosine, significand, (int)(exponent & EXPONENT) - X87_EXPONENT_BIAS);
     const unsigned more = clocks > least ? clocks - least : 0;
 
     model->x87_ready[model->x87_result] += more;

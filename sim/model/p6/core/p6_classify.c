@@ -275,7 +275,7 @@ static unsigned p6_classify_by_mnemonic(ZydisMnemonic mnemonic)
 static uint8_t p6_classify_values(ZydisMnemonic mnemonic)
 {
     enum {
-#define VALUE(name, extended, double_, single, simple, zero, pi) name,
+#define VALUE(name, ...) name,
 #include "sim/model/p6/core/values.def"
 #undef VALUE
     };

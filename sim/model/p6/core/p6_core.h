@@ -51,13 +51,17 @@ struct p6_access {
 
 /* Operand values on which the time of FDIV, FSQRT, FSIN and FCOS depends. */
 enum p6_value {
-    P6_VALUE_EXTENDED, /* precision 64 bits, no simple case; FSIN of any other argument */
+    P6_VALUE_EXTENDED, /* precision 64 bits, no simple case; FSIN, FCOS: P6_VALUE_COSINE */
     P6_VALUE_DOUBLE,
     P6_VALUE_SINGLE,
-    P6_VALUE_SIMPLE, /* division by a power of two, division of 0, root of 0 or 1 */
-    P6_VALUE_ZERO,   /* FSIN, FCOS: the argument is 0 */
-    P6_VALUE_PI,     /* a multiple of pi, or near 0: the polynomial is shorter */
+    P6_VALUE_SIMPLE, /* division by a power of two, division of 0, root of 0 or a power of four */
+    /* FSIN and FCOS: the argument is 0, or the polynomial of its remainder. */
+    P6_VALUE_ZERO,
+    P6_VALUE_SINE_NEAR_0,
+    P6_VALUE_SINE,
+    P6_VALUE_COSINE_NEAR_0,
     P6_VALUES,
+    P6_VALUE_COSINE = P6_VALUE_EXTENDED,
 };
 
 /* The circumstances in which an instruction was executed. */

@@ -17,8 +17,7 @@ static uint64_t execution_operands_ready(struct p6_core *core, const struct p6_u
     return clock;
 }
 
-#define ROW(name, extended, double_, single, simple, zero, pi)                                     \
-    {extended, double_, single, simple, zero, pi},
+#define ROW(name, ...) {__VA_ARGS__},
 static const uint8_t value_clocks[][P6_VALUES] = {
 #define VALUE ROW
 #include "sim/model/p6/core/values.def"
