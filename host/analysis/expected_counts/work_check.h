@@ -8,8 +8,6 @@
 
 /*
  * Reports each count that differs from its WORK(), with the line that states it; returns their
- * number. WORK() applies to warm results without ablation, with usual paging, ring 0 counted,
- * benchmarks in ring 0, on the processor that it names. Reads the image `kernel` (NULL: next to
- * this program) if it is the run's.
+ * number. expected_counts_each() describes the results that it applies to, and `kernel`.
  */
 unsigned work_check(const struct run *run, const char *kernel);
