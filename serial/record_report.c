@@ -177,9 +177,7 @@ static void record_report_calibration(struct report_stream *report,
     record_fixed(&record, "overhead", calibration->overhead);
     if (calibration->other_key)
         record_fixed(&record, calibration->other_key, calibration->other);
-    record_unsigned(&record, "n", empty->corrected.n);
-    record_fixed(&record, "min", empty->corrected.minimum);
-    record_fixed(&record, "max", empty->corrected.maximum);
+    record_report_values(&record, &empty->corrected, report->plan.level);
     record_fixed(&record, "mad", empty->mad);
     record_unsigned(&record, "outliers", empty->outliers);
     if (calibration->tries > 1)

@@ -141,13 +141,21 @@ static const struct store_column time_columns[] = {
 };
 
 static const struct store_column calibration_columns[] = {
-    AT(calibration, UNSIGNED, plan),      AT(calibration, TEXT, event),
-    AT(calibration, TEXT, ring),          AT(calibration, TEXT, state),
-    AT(calibration, TEXT, ablate),        AT(calibration, TEXT, of),
-    AT(calibration, UNSIGNED, code),      AT(calibration, UNSIGNED, counter),
-    AT(calibration, REAL, overhead),      AT(calibration, REAL, overhead_warm),
-    AT(calibration, REAL, overhead_cold), AT(calibration, TEXT, read_by),
-    AT(calibration, UNSIGNED, index),     AT(calibration, BOOL, ring_asked),
+    AT(calibration, UNSIGNED, plan),
+    AT(calibration, TEXT, event),
+    AT(calibration, TEXT, ring),
+    AT(calibration, TEXT, state),
+    AT(calibration, TEXT, ablate),
+    AT(calibration, TEXT, of),
+    AT(calibration, UNSIGNED, code),
+    AT(calibration, UNSIGNED, counter),
+    AT(calibration, REAL, overhead),
+    AT(calibration, REAL, overhead_warm),
+    AT(calibration, REAL, overhead_cold),
+    AT(calibration, TEXT, read_by),
+    AT(calibration, UNSIGNED, index),
+    AT(calibration, BOOL, ring_asked),
+    VALUES(calibration),
 };
 
 /* In the order of OVERHEAD_ in serial/report.h. */

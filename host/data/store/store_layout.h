@@ -12,7 +12,7 @@
  * misread. A store of an older version gets the missing columns when it is written; when it is only
  * read they are empty.
  */
-#define STORE_VERSION 17
+#define STORE_VERSION 18
 
 enum column_kind {
     COLUMN_TEXT,     /* const char *, never NULL */

@@ -161,6 +161,8 @@ static void collect_calibration(struct record_fields *fields)
         .overhead_warm = collect_overhead_in(fields, "overhead_warm", overhead),
         .overhead_cold = collect_overhead_in(fields, "overhead_cold", overhead),
     };
+    if (collect_values(fields, &calibration->values))
+        calibration->values = (struct values){0};
 }
 
 static void collect_overhead(struct record_fields *fields)
