@@ -12,6 +12,7 @@
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/base/verb_options.h"
+#include "host/output/event_tables/event_tables.h"
 #include "host/output/report/report_layouts.h"
 #include "host/output/report/summary_table.h"
 #include "host/data/run/run_heading.h"
@@ -113,11 +114,22 @@ static int show_verb_print_report(const char *name, const char *store, const cha
     return status;
 }
 
-/* After --report without an equals sign, the layout may be an argument next to the run. */
-static const char *show_verb_read_layout(int *n_arguments, char **arguments)
+static bool show_verb_is_layout(const char *name)
+{
+    return report_layout_named(name) != REPORT_LAYOUTS;
+}
+
+static bool show_verb_is_table(const char *name)
+{
+    return event_table_named(name) != NULL;
+}
+
+/* After --report or --table without an equals sign, the form may be an argument next to the run. */
+static const char *show_verb_read_form(int *n_arguments, char **arguments,
+                                       bool is_form(const char *name))
 {
     for (int i = 0; *n_arguments == 2 && i < 2; i++) {
-        if (report_layout_named(arguments[i]) == REPORT_LAYOUTS)
+        if (!is_form(arguments[i]))
             continue;
         const char *layout = arguments[i];
         arguments[0] = arguments[1 - i];
@@ -137,14 +149,25 @@ static bool show_verb_asks_for_table(const struct view *view)
 
 struct forms {
     const char *metrics; /* NULL: no metrics */
-    bool across, multiplex, channels;
+    bool across, multiplex, channels, table;
+    const char *table_name; /* NULL: the default */
 };
+
+static unsigned show_verb_print_table(const struct run *run, const struct view *view,
+                                      const struct forms *forms, FILE *to)
+{
+    event_table_print *print = event_table_named(forms->table_name ? forms->table_name : "counts");
+    const struct event_tables_view table = {.view = view, .width = terminal_width(STDOUT_FILENO)};
+    return print(run, &table, to);
+}
 
 static int show_verb_print_form(const struct run *run, const struct view *view,
                                 const struct forms *forms, FILE *to)
 {
     if (forms->metrics)
         return show_verb_print_metrics(run, view, forms->metrics, to);
+    if (forms->table)
+        return (int)show_verb_print_table(run, view, forms, to);
     if (forms->multiplex)
         return (int)show_multiplex(run, view, to);
     if (forms->channels)
@@ -160,6 +183,9 @@ static void show_verb_report_empty(const struct run *run, const struct forms *fo
 {
     if (forms->channels)
         message_print("%s: no stamps of channels are selected (experiment=channels records them)",
+                      run->source);
+    else if (forms->table && forms->table_name && !strcmp(forms->table_name, "caches"))
+        message_print("%s: no findings on caches are selected (the suite machine finds them)",
                       run->source);
     else if (forms->multiplex && !run->n_multiplexes && run_sampled(run, "multiplex"))
         message_print("%s: no estimates: the multiplexing records are missing", run->source);
@@ -195,6 +221,36 @@ static int show_verb_print_run(const char *name, const char *store, const struct
     return status;
 }
 
+/* Returns 0, or -1 after a message on options that exclude each other. */
+static int show_verb_check_forms(const struct forms *forms, const struct view *view, bool report)
+{
+    const char *wrong = NULL;
+    if (report && (forms->metrics || forms->across || forms->multiplex || forms->channels ||
+                   forms->table || show_verb_asks_for_table(view)))
+        wrong =
+            "--report prints the whole run and cannot be combined with options that select or "
+            "format tables";
+    else if (forms->table && (forms->metrics || forms->across || forms->multiplex ||
+                              forms->channels || view->all || view->sort != SORT_AS_RUN))
+        wrong =
+            "--table cannot be combined with --metrics, --across, --multiplex, --channels, "
+            "--all and --sort";
+    else if (forms->multiplex && (forms->metrics || forms->across))
+        wrong = "--multiplex cannot be combined with --metrics or --across";
+    else if (forms->channels && (forms->metrics || forms->across))
+        wrong = "--channels cannot be combined with --metrics or --across";
+    else if (forms->multiplex && forms->channels)
+        wrong = "--multiplex and --channels cannot be combined";
+    if (wrong)
+        message_print("%s", wrong);
+    else if (forms->table_name && !event_table_named(forms->table_name))
+        message_print("--table: '%s' is not a table; allowed: " EVENT_TABLE_NAMES,
+                      forms->table_name);
+    else
+        return 0;
+    return -1;
+}
+
 static int show_verb_run(int argc, char **argv)
 {
     const char *store = NULL, *sort = "run", *layout = NULL, *file = NULL;
@@ -206,6 +262,7 @@ static int show_verb_run(int argc, char **argv)
         {'m', "metrics", &forms.metrics, NULL},
         {'s', "sort", &sort, NULL},
         {0, "across", NULL, &forms.across},
+        {0, "table", &forms.table_name, &forms.table},
         {0, "raw", NULL, &view.raw},
         {'a', "all", NULL, &view.all},
         {0, "multiplex", NULL, &forms.multiplex},
@@ -220,30 +277,16 @@ static int show_verb_run(int argc, char **argv)
     if (status >= 0)
         return status;
     if (report && !layout)
-        layout = show_verb_read_layout(&n_arguments, argv + 1);
+        layout = show_verb_read_form(&n_arguments, argv + 1, show_verb_is_layout);
+    if (forms.table && !forms.table_name)
+        forms.table_name = show_verb_read_form(&n_arguments, argv + 1, show_verb_is_table);
     if (n_arguments != 1) {
         message_print("expected one RUN, got %d", n_arguments);
         return verb_usage(&verb_show);
     }
-    if (show_verb_read_sort(sort, &view.sort))
+    if (show_verb_read_sort(sort, &view.sort) || show_verb_check_forms(&forms, &view, report))
         return EXIT_USAGE;
     view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
-    if (report && (forms.metrics || forms.across || forms.multiplex || forms.channels ||
-                   show_verb_asks_for_table(&view))) {
-        message_print(
-            "--report prints the whole run and cannot be combined with options that select or "
-            "format tables");
-        return EXIT_USAGE;
-    }
-    if ((forms.multiplex || forms.channels) && (forms.metrics || forms.across)) {
-        message_print("--%s cannot be combined with --metrics or --across",
-                      forms.multiplex ? "multiplex" : "channels");
-        return EXIT_USAGE;
-    }
-    if (forms.multiplex && forms.channels) {
-        message_print("--multiplex and --channels cannot be combined");
-        return EXIT_USAGE;
-    }
     return report ? show_verb_print_report(argv[1], store, layout, file)
                   : show_verb_print_run(argv[1], store, &view, &forms, file);
 }
@@ -252,6 +295,7 @@ const struct verb verb_show = {
     .name = "show",
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]\n"
+        "       bareprobe show RUN --table[=FORM] [-b GLOB] [-e GLOB] [-r REGION] [--raw]\n"
         "       bareprobe show RUN --multiplex [-b GLOB] [-e GLOB]\n"
         "       bareprobe show RUN --channels [-b GLOB]\n"
         "       bareprobe show RUN --report[=FORM] [-o FILE]",
@@ -271,6 +315,15 @@ const struct verb verb_show = {
         "                       lists them\n"
         "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
         "      --across         events as columns\n"
+        "      --table[=FORM]   events as rows, in the layout of the thesis's tables, within\n"
+        "                       the terminal's width: counts (benchmarks, cases and\n"
+        "                       regions as columns, mean and interval in each cell;\n"
+        "                       default; --raw for counts with the overhead), theory\n"
+        "                       (measured count, overhead, corrected count, and the count\n"
+        "                       that WORK states), iteration (counts for an iteration of\n"
+        "                       the region's most expensive loop, whose iterations the\n"
+        "                       simulator counts), caches (caches and memory, as found by\n"
+        "                       the suite machine)\n"
         "      --multiplex      multiplexed events: estimate, its interval over rounds,\n"
         "                       exact count, error, and the Kullback-Leibler distance of\n"
         "                       the two distributions over rounds\n"
