@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "host/data/run/result_notes.h"
+#include "host/analysis/compare/compared_places.h"
 #include "host/analysis/compare/effects.h"
 #include "host/analysis/compare/sampled_pairs.h"
 #include "host/analysis/silicon/silicon_comparison.h"
@@ -22,6 +23,7 @@
 
 struct compare_options {
     struct result_selection selection;
+    struct compared_places places;
     const struct comparison_format *format;
     struct kernels kernels;
     bool all, any_platform;
@@ -174,8 +176,14 @@ static int compare_verb(int argc, char **argv)
     struct compare_options asked = {.level = 0.95, .fail_above = NAN};
     const char *store = NULL, *level = NULL, *fail_above = NULL, *format = NULL;
     const char *min_change = NULL;
+    const char *benches[OPTION_MOST_REPEATS + 1] = {0}, *regions[OPTION_MOST_REPEATS + 1] = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),
+        {'b', "bench...", benches, NULL},
+        {'e', "event,", &asked.selection.event, NULL},
+        {'r', "region...", regions, NULL},
+        {0, "state", &asked.selection.state, NULL},
+        {0, "ring", &asked.selection.ring, NULL},
+        {0, "ablate", &asked.selection.ablate, NULL},
         {'a', "all", NULL, &asked.all},
         {'f', "format", &format, NULL},
         {0, "min-change", &min_change, NULL},
@@ -195,8 +203,15 @@ static int compare_verb(int argc, char **argv)
         silicon_comparison_help();
         return EXIT_FINE;
     }
+    if (compared_places_read(&asked.places, benches, regions, &asked.selection))
+        return EXIT_USAGE;
+    if (n_arguments == 1 && asked.places.two)
+        argv[++n_arguments] = argv[1]; /* two places of one run */
     if (n_arguments != 2) {
-        message_print("expected two RUNs, got %d", n_arguments);
+        message_print(
+            "expected two RUNs, got %d; one RUN is compared with itself if -b or -r is "
+            "given twice",
+            n_arguments);
         return verb_usage(&verb_compare);
     }
     double percent_level = 95;
@@ -219,7 +234,9 @@ static int compare_verb(int argc, char **argv)
         named_results_add(a, asked.selection.event);
         named_results_add(b, asked.selection.event);
     }
-    status = a && b ? compare_verb_runs(a, b, &asked) : EXIT_USAGE;
+    status = a && b && !compared_places_align(&asked.places, a, b, &asked.selection)
+                 ? compare_verb_runs(a, b, &asked)
+                 : EXIT_USAGE;
     run_free(a);
     run_free(b);
     return status;
@@ -229,17 +246,21 @@ const struct verb verb_compare = {
     .name = "compare",
     .synopsis =
         "RUN RUN|silicon:CHIP [-b GLOB] [-e GLOB] [-a] [-f FORM] "
-        "[--fail-above PCT]",
-    .summary = "compare two runs, or a run with a real chip",
+        "[--fail-above PCT]\n"
+        "       bareprobe compare RUN [RUN] -b BENCH -b BENCH [-r REGION -r REGION] [-e GLOB]",
+    .summary = "compare two runs, two benchmarks or regions, or a run with a real chip",
     .help =
         "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION\n"
-        "                        select results, as in 'bareprobe show'\n"
+        "                        select results, as in 'bareprobe show'; -b or -r given\n"
+        "                        twice compare the first benchmark, case or region with\n"
+        "                        the second, of one RUN or of two\n"
         "      --state GLOB, --ring GLOB, --ablate GLOB\n"
         "                        select results by state, ring or disabled\n"
         "                        feature, as in 'bareprobe show'\n"
         "  -a, --all             show unchanged rows, too\n"
-        "  -f, --format FORM     table (default), csv, json, markdown; csv and json have\n"
-        "                        all rows\n"
+        "  -f, --format FORM     table (default), csv, json, markdown, counts (events as\n"
+        "                        rows; both counts with their intervals, and the\n"
+        "                        difference); csv, json and counts have all rows\n"
         "      --min-change PCT  hide changes smaller than PCT percent\n"
         "      --level PCT       confidence level of the intervals (default 95)\n"
         "      --fail-above PCT  exit with status 1 if a row rose significantly by more\n"
@@ -259,6 +280,7 @@ const struct verb verb_compare = {
         "repetitions; multiplexing estimates, with their spread over rounds; times\n"
         "between stamps.\n"
         "Example: bareprobe compare last~1 last -e count_clocks --fail-above 2\n"
+        "         bareprobe compare last -b thesis/program1 -b thesis/program2 -f counts\n"
         "\n"
         "silicon:CHIP, such as silicon:p54c-100, is a table of the latency and throughput\n"
         "of each form of instruction on a real chip; 'compare silicon:help' lists the\n"

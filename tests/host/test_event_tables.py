@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`bareprobe show --table`: events as rows, as in the tables of the thesis's chapter 5."""
+"""`bareprobe show --table`: events as rows, as in the tables of the thesis's chapter 5; `compare -f
+counts`, and `compare` of two benchmarks or regions."""
 import fcntl
 import os
 import pty
@@ -166,3 +167,75 @@ def test_errors(options, message, bareprobe, write_run):
     write_run("a.log", result_record())
     done = bareprobe("show", "a.log", *options)
     assert done.returncode == 2 and message in done.stderr and not done.stdout
+
+
+# ---- compare ------------------------------------------------------------------------------------
+
+@pytest.fixture(name="compare")
+def fixture_compare(bareprobe, write_run):
+    """compare(*words): a.log has apps/one and apps/two, b.log apps/two with other counts."""
+    write_run("a.log", result_record(100), result_record(40, region=1),
+              result_record(30, region=1, bench="apps/two"),
+              result_record(150, bench="apps/two", sd=2))
+    write_run("b.log", result_record(120, bench="apps/two"))
+
+    def run(*words, status=0):
+        done = bareprobe("compare", *words)
+        assert done.returncode == status, done.stderr
+        return done.stdout if status == 0 else done.stderr
+    return run
+
+
+def changes(shown):
+    return re.findall(r"^(\S+) +region (\d) +branches +(\S+) +(\S+) +(\S+ %|0)", shown, re.M)
+
+
+def test_two_benchmarks_of_one_run(compare):
+    """By hand: 100 to 150 is +50 %, 40 to 30 -25 %; the larger change is first."""
+    shown = compare("a.log", "-b", "apps/one", "--bench", "two", "-a")
+    assert changes(shown) == [("apps/one", "0", "100.0", "150.0", "+50.0 %"),
+                              ("apps/one", "1", "40.0", "30.0", "-25.0 %")]
+    assert "before  apps/one of a.log: " in shown and "after   apps/two of a.log: " in shown
+
+
+def test_two_regions_of_one_run(compare):
+    shown = compare("a.log", "-b", "one", "-r", "0", "-r", "1")
+    assert changes(shown) == [("apps/one", "0", "100.0", "40.0", "-60.0 %")]
+    assert "after   apps/one, region 1 of a.log: " in shown
+
+
+def test_two_benchmarks_of_two_runs(compare):
+    shown = compare("a.log", "b.log", "-b", "one", "-b", "two", "-r", "0")
+    assert changes(shown) == [("apps/one", "0", "100.0", "120.0", "+20.0 %")]
+    assert changes(compare("a.log", "b.log", "-b", "one", "-b", "two", "-r", "1", "-r", "0")) == [
+        ("apps/one", "1", "40.0", "120.0", "+200.0 %")]
+
+
+def test_a_list_still_selects(compare):
+    """One -b selects in both runs."""
+    assert changes(compare("a.log", "b.log", "-b", "one,two", "-a"))[0][:4] == (
+        "apps/two", "0", "150.0", "120.0")
+
+
+def test_counts_of_both_and_their_difference(compare):
+    """Welch's interval of 150 with s = 2 and 100 with s = 0, each of 5: t(0.975, 4) 2 / sqrt 5."""
+    shown = compare("a.log", "-b", "one", "-b", "two", "-r", "0", "-f", "counts")
+    half = f"{T_95_4 * 2 / 5 ** 0.5:.1f}"
+    assert cells(shown, "event") == [["before", "after", "difference"]]
+    assert cells(shown, "branches") == [["100.0 +/- 0.0", f"150.0 +/- {half}",
+                                         f"50.0 +/- {half}"]]
+
+
+@pytest.mark.parametrize("words, message", (
+    (["a.log"], "expected two RUNs, got 1; one RUN is compared with itself if -b or -r is given"),
+    (["a.log", "-b", "one", "-b", "two", "-b", "one"], "--bench: given 3 times"),
+    (["a.log", "-b", "apps/*", "-b", "two"],
+     "the benchmark to compare is ambiguous: apps/one or apps/two; select one by -b"),
+    (["a.log", "-b", "one", "-r", "*", "-r", "1"],
+     "the region to compare is ambiguous: region 0 or region 1; select one by -r"),
+    (["a.log", "-b", "one", "-b", "tow"], "no result of benchmark 'tow'; did you mean two?"),
+    (["a.log", "-b", "one", "-r", "0", "-r", "7"],
+     "a.log has no result of benchmark 'one', region '7' to compare"),
+))
+def test_errors_of_compare(words, message, compare):
+    assert message in compare(*words, status=2)

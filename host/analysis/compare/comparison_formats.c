@@ -300,10 +300,9 @@ static void comparison_write_json(const struct comparison *comparison, FILE *to,
 const struct comparison_format *comparison_format_find(const char *name)
 {
     static const struct comparison_format formats[] = {
-        {"table", comparison_write_table},
-        {"csv", comparison_write_csv},
-        {"json", comparison_write_json},
-        {"markdown", comparison_write_markdown},
+        {"table", comparison_write_table},   {"csv", comparison_write_csv},
+        {"json", comparison_write_json},     {"markdown", comparison_write_markdown},
+        {"counts", counts_comparison_write},
     };
     const int found = choice_find("--format", "form", name, formats,
                                   sizeof formats / sizeof formats[0], sizeof formats[0]);

@@ -96,6 +96,9 @@ struct comparison_format {
 /* Returns the format called table, csv, json or markdown; NULL after a message. */
 const struct comparison_format *comparison_format_find(const char *name);
 
+/* The format `counts`: events as rows. */
+void counts_comparison_write(const struct comparison *comparison, FILE *to, bool colour);
+
 /*
  * Prints a line such as `run 3 of bareprobe.db "label": Pentium, 100.0 MHz, build 1.0   (measured
  * on silicon)`.
