@@ -6,6 +6,12 @@
 
 #include "serial/report.h"
 
+/* What a column contains, in the words of the calibration's record. */
+struct overhead_place {
+    const char *ring, *state, *of;
+};
+extern const struct overhead_place overhead_places[REPORT_OVERHEADS] __attribute__((weak));
+
 __attribute__((weak)) void overheads_report_text(struct report_stream *report,
                                                  const struct report_overheads *overheads);
 __attribute__((weak)) void overheads_report_records(struct report_stream *report,

@@ -173,7 +173,7 @@ static void record_report_calibration(struct report_stream *report,
     record_begin(&record, &report->wire, "calibration");
     record_report_event(&record, empty);
     record_text(&record, "read_by", empty->read_by);
-    record_text(&record, "of", result_overhead_of(empty));
+    record_text(&record, "of", calibration->of);
     record_fixed(&record, "overhead", calibration->overhead);
     if (calibration->other_key)
         record_fixed(&record, calibration->other_key, calibration->other);

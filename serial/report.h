@@ -129,6 +129,7 @@ struct report_result;
 /* Overhead of an empty region in an event, as found after a number of attempts. */
 struct report_calibration {
     const struct report_result *empty; /* the last attempt */
+    const char *of;                    /* result_overhead_of(empty), or program */
     fixed_t overhead;                  /* its median */
     const char *other_key;             /* overhead_cold or overhead_warm; NULL: none */
     fixed_t other;                     /* the median in that other state, if it is needed too */
@@ -258,7 +259,7 @@ struct output_piece {
 bool output_lines_next(const struct report_output *output, size_t *position,
                        struct output_piece *piece);
 
-/* Columns of the table of overheads: ring, first time (cold) or later times. */
+/* Columns of the tables of overheads: ring, first time (cold) or later times. */
 enum {
     OVERHEAD_KERNEL_FIRST,
     OVERHEAD_KERNEL_OTHER,
@@ -268,7 +269,21 @@ enum {
     OVERHEAD_BOTH_OTHER,
     OVERHEAD_USER_RUN, /* for a whole run */
     OVERHEAD_BOTH_RUN,
+    OVERHEAD_STUB_KERNEL_FIRST, /* a region by libp5mon's stubs */
+    OVERHEAD_STUB_KERNEL_OTHER,
+    OVERHEAD_STUB_USER_FIRST,
+    OVERHEAD_STUB_BOTH_FIRST,
+    OVERHEAD_STUB_USER_OTHER,
+    OVERHEAD_STUB_BOTH_OTHER,
+    OVERHEAD_PROGRAM_USER, /* an empty program, unmodified, as a whole */
+    OVERHEAD_PROGRAM_BOTH,
     REPORT_OVERHEADS,
+};
+
+/* A number of the tables. */
+struct report_overhead_cell {
+    uint32_t n; /* samples; 0: not measured, 1: no interval */
+    fixed_t median, mean, half_width;
 };
 
 /* A row of the table. */
@@ -278,7 +293,7 @@ struct report_overhead {
     int counter;          /* -1: none, or unknown */
     const char *position; /* as in struct report_result */
     bool counted;         /* by a counter; otherwise it has no number */
-    fixed_t overhead[REPORT_OVERHEADS];
+    struct report_overhead_cell cells[REPORT_OVERHEADS];
 };
 
 /* The whole table. */

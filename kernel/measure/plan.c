@@ -327,25 +327,12 @@ bool plan_calibrates(enum region_by by, bool by_region)
     return by == BY_STUB ? case_list_may_call_stubs() : by == BY_PROBE || !by_region;
 }
 
-static unsigned plan_calibrations(bool by_region)
+unsigned plan_calibrations(bool by_region)
 {
     unsigned n = 0;
     for (enum region_by by = BY_PROBE; by < BY_BOTH; by++)
         n += plan_calibrates(by, by_region);
     return n;
-}
-
-/*
- * Counts the calibrations of the overhead tables: one table for each kind of probe, one calibration
- * for each column.
- */
-static unsigned plan_overhead_passes(const struct kernel_run *run)
-{
-    bool both = run->selftests.rdpmc && run->config->probes == PROBES_BEST;
-    unsigned calibrations = 0;
-    for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
-        calibrations += plan_calibrations(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
-    return (both ? 2 : 1) * calibrations * run->plan.n_passes;
 }
 
 int plan_count_passes(struct kernel_run *run, const struct config *config)
@@ -359,7 +346,7 @@ int plan_count_passes(struct kernel_run *run, const struct config *config)
     if (plan_make(run, config))
         return -1;
     if (config->experiment == EXPERIMENT_OVERHEAD)
-        return (int)plan_overhead_passes(run);
+        return overhead_passes ? (int)overhead_passes(run) : 0;
     bool sampled = plan_is_sampled(run->config);
     unsigned calibrations = sampled ? 0 : plan_calibrations(config->use_assembly_regions);
     return (int)((calibrations + run->plan.benches) * run->plan.n_variants * run->plan.n_passes);

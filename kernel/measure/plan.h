@@ -64,6 +64,12 @@ int plan_experiment(struct kernel_run *run, const struct config *config);
  */
 bool plan_calibrates(enum region_by by, bool by_region);
 
+/* Returns the number of empty regions or runs that a variant calibrates. */
+unsigned plan_calibrations(bool by_region);
+
+/* Returns the number of passes of experiment=overhead (experiment/overhead.c), which is planned. */
+unsigned overhead_passes(const struct kernel_run *run) __attribute__((weak));
+
 /*
  * Returns the event whose overflow takes samples or stores them, with its rings. The event is NULL
  * if no overflow does so.

@@ -29,6 +29,12 @@ void process_experiment_name(const struct config *config) __attribute__((weak));
 int process_experiment_calibrate(struct kernel_run *run) __attribute__((weak));
 
 /*
+ * Calibrates an empty program, as a whole. On a machine without memory for it a warning is sent
+ * instead. Returns 0, or -1 after reporting an error.
+ */
+int process_experiment_calibrate_empty(struct kernel_run *run) __attribute__((weak));
+
+/*
  * Adds that, for the calls that the last run made in a region, to the overhead of event e, which is
  * for an entry. Returns it.
  */

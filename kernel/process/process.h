@@ -57,6 +57,9 @@ void process_limit_memory(void);
  */
 const char *process_select(const struct config *config, uint32_t features);
 
+/* The same for the empty program, process_empty, which needs no file. */
+const char *process_select_empty(const struct config *config, uint32_t features);
+
 /* Frees the program's memory and restores the benchmarks. */
 void process_deselect(void);
 

@@ -307,20 +307,28 @@ static void calibrations_say_whether_they_settled(void **state)
     (void)state;
     struct report_stream report = open_report(&report_records);
     struct report_result empty = result(0, "Branches", 60, 0, 1);
-    struct report_calibration calibration = {
-        .empty = &empty, .overhead = fixed_from_int(6), .tries = 1, .settled = true};
+    struct report_calibration calibration = {.empty = &empty,
+                                             .of = "region",
+                                             .overhead = fixed_from_int(6),
+                                             .tries = 1,
+                                             .settled = true};
     empty.read_by = "rdmsr";
     empty.corrected.minimum = fixed_from_int(5);
     empty.corrected.maximum = fixed_from_int(9);
+    empty.corrected.median = empty.corrected.mode = fixed_from_int(6);
+    empty.corrected.deviation = fixed_from_int(2);
+    empty.corrected.half_width = fixed_from_int(4);
     empty.mad = fixed_divide(fixed_from_int(1), fixed_from_int(2));
     empty.outliers = 2;
     REPORT(&report, calibration, &calibration);
     calibration.tries = 2;
     empty.by_stub = true;
+    calibration.of = result_overhead_of(&empty);
     REPORT(&report, calibration, &calibration);
     calibration.tries = 4;
     calibration.settled = false;
     empty.region = REPORT_WHOLE_RUN;
+    calibration.of = result_overhead_of(&empty);
     REPORT(&report, calibration, &calibration);
     calibration.other_key = "overhead_cold";
     calibration.other = fixed_from_int(7);
@@ -329,7 +337,9 @@ static void calibrations_say_whether_they_settled(void **state)
 #define EMPTY(seq, of)                                                                             \
     "BP seq=" seq                                                                                  \
     " ev=calibration event=branches code=0x12 counter=0 ring=kernel state=warm "                   \
-    "ablate=none index=0 read_by=rdmsr of=" of " overhead=6 n=3 min=5 max=9 mad=0.5 outliers=2 "
+    "ablate=none index=0 read_by=rdmsr of=" of                                                     \
+    " overhead=6 n=3 mean=6 sd=2 ci=4 level=95 min=5 med=6 max=9 mode=6 "                          \
+    "mad=0.5 outliers=2 "
     assert_non_null(strstr(sent, EMPTY("0", "region") "status=ok crc="));
     assert_non_null(strstr(sent, EMPTY("1", "stub") "tries=2 status=ok crc="));
     assert_non_null(strstr(sent, EMPTY("2", "run_stub") "tries=4 status=unsettled crc="));

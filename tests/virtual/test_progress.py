@@ -25,22 +25,24 @@ def test_calibration_is_part_of_it(vpentium, records):
 
 
 def test_several_experiments_are_one_total(vpentium, records, tmp_path):
-    """1 pass and 2 benchmarks: 3. The table of overheads has 6 columns of regions, and 2 of whole
-    runs, each with and without probes: 10 calibrations of 2 passes."""
+    """1 pass and 2 benchmarks: 3. The tables of overheads have 6 columns of regions, each by probes
+    and by stubs, and 2 of whole runs: with probes, without, and of an empty program. These are 18
+    calibrations of 2 passes."""
     files = [tmp_path / name for name in ("a.parms", "b.parms")]
     files[0].write_text("(p5mon command = thesis/program*; branches = yes; end)")
     files[1].write_text("(p5mon experiment = overhead; command = thesis/program*; "
                         "events = branches,flops,btb_hits; end)")
     wire = records(vpentium("repetitions=2 exit=qemu", "-initrd", ",".join(map(str, files))).stdout)
-    assert [done for done, _, _ in ticks(wire)] == list(range(1, 24))
+    assert [done for done, _, _ in ticks(wire)] == list(range(1, 40))
 
 
 def test_overheads_are_counted_with_the_stubs(vpentium, records):
-    """The tests' image contains libp5mon's stubs: 6 columns of regions have 2 calibrations, 2
-    columns of whole runs have 3, all with 1 pass: 18."""
+    """Benchmarks of the tests' image call libp5mon's stubs: 6 columns of regions have 2 calibrations,
+    2 columns of whole runs have 4 (with probes, with stubs, without both, an empty program), all
+    with 1 pass: 20."""
     run = vpentium("experiment=overhead command=thesis/program1 events=branches repetitions=1 "
                    "exit=qemu", image="bareprobe-test")
-    assert ticks(records(run.stdout))[-1][:2] == (18, 18)
+    assert ticks(records(run.stdout))[-1][:2] == (20, 20)
 
 
 def test_what_fails_is_done_too(vpentium, records):

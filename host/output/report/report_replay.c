@@ -20,6 +20,7 @@
 #include "host/data/run/result_notes.h"
 #include "kernel/settings/command_line.h"
 #include "kernel/settings/config.h"
+#include "serial/overheads_report.h"
 
 struct report_replay {
     struct report_stream report;
@@ -239,7 +240,27 @@ static void replay_output(struct report_replay *replay, unsigned index)
     free(text);
 }
 
-/* Prints the rows of an experiment as one table, at its first row. */
+/* Fills a cell of a row. Old runs do not have the interval. */
+static void replay_overhead_cell(const struct run *run, const struct overhead *row, unsigned i,
+                                 struct report_overhead_cell *cell)
+{
+    const struct overhead_place *place = &overhead_places[i];
+    for (unsigned c = 0; c < run->n_calibrations; c++) {
+        const struct calibration *calibration = &run->calibrations[c];
+        if (calibration->plan != row->plan || calibration->event != row->event ||
+            strcmp(calibration->ring, place->ring) || strcmp(calibration->state, place->state) ||
+            strcmp(calibration->of, place->of))
+            continue;
+        const struct values *values = &calibration->values;
+        bool known = values->n != 0;
+        *cell = (struct report_overhead_cell){
+            known ? values->n : 1, report_fixed(calibration->overhead),
+            report_fixed(known ? values->mean : calibration->overhead),
+            report_fixed(known ? values->ci : 0)};
+    }
+}
+
+/* Prints the rows of a table at its first row. */
 static void replay_overhead(struct report_replay *replay, unsigned index)
 {
     const struct overhead *first = &replay->run->overheads[index];
@@ -258,8 +279,8 @@ static void replay_overhead(struct report_replay *replay, unsigned index)
             .position = o->position,
             .counted = !strcmp(o->status, "ok"),
         };
-        for (unsigned i = 0; i < REPORT_OVERHEADS; i++)
-            row->overhead[i] = report_fixed(o->values[i]);
+        for (unsigned i = 0; i < REPORT_OVERHEADS && row->counted; i++)
+            replay_overhead_cell(replay->run, o, i, &row->cells[i]);
     }
     table.rows = rows;
     REPORT(&replay->report, overheads, &table);
@@ -310,7 +331,8 @@ static void replay_score(struct report_replay *replay, unsigned index)
     score_screen_report(&replay->report, replay->run, index);
 }
 
-_Static_assert(RUN_OVERHEADS == REPORT_OVERHEADS, "one column for each overhead of the kernel");
+_Static_assert(RUN_OVERHEADS == OVERHEAD_STUB_KERNEL_FIRST,
+               "one column for each key of the record");
 
 /* An array of the run, sorted by the order of arrival. */
 struct stream {

@@ -8,6 +8,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
+#include "kernel/measure/experiment/overhead.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 
@@ -41,6 +42,7 @@ static void calibration_warn_unsettled(struct kernel_run *run, const struct repo
 /* An empty region that is calibrated in a machine state for a variant. */
 struct calibration {
     const struct benchmark *empty;
+    const char *of; /* name in the record; NULL: the result determines it */
     enum state state;
     bool reports;              /* the state is the variant's, in which each event has a record */
     bool whole;                /* the whole run is counted, even if the experiment counts regions */
@@ -55,6 +57,7 @@ static void calibration_report(struct kernel_run *run, const struct calibration 
     const bool cold = c->state == STATE_COLD;
     struct report_calibration calibration = {
         .empty = empty,
+        .of = c->of ? c->of : result_overhead_of(empty),
         .overhead = cold ? overhead->cold : overhead->warm,
         .other = cold ? overhead->warm : overhead->cold,
         .other_key = !c->both ? NULL
@@ -64,6 +67,8 @@ static void calibration_report(struct kernel_run *run, const struct calibration 
         .settled = settled,
     };
     REPORT(run->report, calibration, &calibration);
+    if (overhead_note)
+        overhead_note(&calibration);
 }
 
 /*
@@ -166,10 +171,14 @@ static int calibration_run_variant(struct kernel_run *run, struct variant *v, en
 }
 
 int calibration_run_benchmark(struct kernel_run *run, const struct variant *v,
-                              const struct benchmark *benchmark, struct overhead *overhead)
+                              const struct calibrated *calibrated, struct overhead *overhead)
 {
-    const struct calibration c = {
-        .empty = benchmark, .state = v->state, .whole = true, .overhead = overhead};
+    const struct calibration c = {.empty = calibrated->benchmark,
+                                  .of = calibrated->of,
+                                  .state = v->state,
+                                  .reports = calibrated->of != NULL,
+                                  .whole = calibrated->whole,
+                                  .overhead = overhead};
     for (unsigned p = 0; p < run->plan.n_passes; p++)
         if (calibration_measure(run, v, &c, p))
             return -1;

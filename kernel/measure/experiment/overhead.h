@@ -9,6 +9,10 @@
 
 /*
  * Calibrates the experiment's events in ring 0 and in ring 3, for the first time and later times,
- * user events only and both, over an empty region and over an empty run; no benchmark runs.
+ * user events only and both, over an empty region by probes and by stubs, over an empty run, and
+ * over an empty program; no benchmark runs.
  */
 void overhead_run(struct kernel_run *run, const struct config *config) __attribute__((weak));
+
+/* Stores a calibration in the tables, if this experiment makes them. */
+void overhead_note(const struct report_calibration *calibration) __attribute__((weak));

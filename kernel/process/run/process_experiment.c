@@ -43,6 +43,31 @@ void process_experiment_run(struct kernel_run *run, const struct config *config,
     run_error(run, text);
 }
 
+int process_experiment_calibrate_empty(struct kernel_run *run)
+{
+    const struct calibrated empty = {&process_empty, "program", true};
+    const struct config *config = run->config;
+    struct overhead *overhead = memory_allocate(run->plan.n_events * sizeof *overhead);
+    struct config *as_program = memory_allocate(sizeof *as_program); /* too large for the stack */
+    const bool selects = !config->program[0]; /* otherwise a program is selected */
+    if (!overhead || !as_program) {
+        run_error(run, "not enough memory for the calibration; ask for fewer events");
+        return -1;
+    }
+    *as_program = *config;
+    if (selects)
+        format(as_program->program, sizeof as_program->program, "%s", process_empty.name);
+    run->config = as_program;
+    const char *wrong = selects ? process_select_empty(as_program, run->features) : NULL;
+    int failed = wrong ? 0 : calibration_run_benchmark(run, run->plan.variants, &empty, overhead);
+    if (selects)
+        process_deselect();
+    run->config = config;
+    if (wrong)
+        REPORT(run->report, warning, config->warn_file, wrong);
+    return failed;
+}
+
 /* ---- the cost of system calls ---------------------------------------------------------------- */
 
 /*
@@ -103,8 +128,10 @@ static int calibrate_variant(struct kernel_run *run, struct variant *v)
         run_error(run, "not enough memory for the calibration; ask for fewer events");
         return -1;
     }
-    if (calibration_run_benchmark(run, v, &process_two_calls, two_calls) ||
-        calibration_run_benchmark(run, v, &process_three_calls, three_calls))
+    const struct calibrated two = {&process_two_calls, NULL, true};
+    const struct calibrated three = {&process_three_calls, NULL, true};
+    if (calibration_run_benchmark(run, v, &two, two_calls) ||
+        calibration_run_benchmark(run, v, &three, three_calls))
         return -1;
     for (unsigned e = 0; e < n; e++) {
         const struct pmc_counted *counted = &run->plan.events[e];

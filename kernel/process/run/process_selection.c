@@ -213,7 +213,19 @@ static const char *process_load(const struct config *config)
     return wrong ? wrong : process_take_frames();
 }
 
-const char *process_select(const struct config *config, uint32_t features)
+/* The empty program has no file. Its page is where process_run.c puts it. */
+static const char *process_load_empty(const struct config *config)
+{
+    (void)config;
+    const uint32_t end = (memory_end() + LARGE_PAGE_BYTES - 1) & -LARGE_PAGE_BYTES;
+    selected->image.start = end <= PROGRAM_BASE ? PROGRAM_BASE : end;
+    selected->image.end = selected->image.start + FRAME_BYTES;
+    const char *wrong = process_files_install();
+    return wrong ? wrong : process_take_frames();
+}
+
+static const char *process_select_by(const struct config *config, uint32_t features,
+                                     const char *load(const struct config *config))
 {
     const uint32_t mark = (uint32_t)memory_mark();
     memory_allocate(process_aligned(mark) - mark);
@@ -223,23 +235,36 @@ const char *process_select(const struct config *config, uint32_t features)
     selected->features = features;
     selected->deepest = PROCESS_STACK_TOP - PROCESS_STACK_FIRST;
     selected->standard_input = config->standard_input;
-    const char *wrong = process_load(config);
+    const char *wrong = load(config);
     if (wrong) {
         program_regions_forget();
         selected = NULL;
         return wrong;
     }
     process.ring = config->privilege;
-    selected->benchmark = (struct benchmark){.name = config->command,
-                                             .text = config->program,
-                                             .run = process_enter,
-                                             .restore = process_restore};
-    case_list_use(&selected->benchmark, &selected->benchmark + 1);
     extended_state_enable(features);
     paging_hide_kernel(!config->use_assembly_regions);
     process_tables_make();
     trap_program_by(process_handle_trap);
     return NULL;
+}
+
+const char *process_select(const struct config *config, uint32_t features)
+{
+    const char *wrong = process_select_by(config, features, process_load);
+    if (wrong)
+        return wrong;
+    selected->benchmark = (struct benchmark){.name = config->command,
+                                             .text = config->program,
+                                             .run = process_enter,
+                                             .restore = process_restore};
+    case_list_use(&selected->benchmark, &selected->benchmark + 1);
+    return NULL;
+}
+
+const char *process_select_empty(const struct config *config, uint32_t features)
+{
+    return process_select_by(config, features, process_load_empty);
 }
 
 void process_deselect(void)
