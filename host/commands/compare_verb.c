@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/data/run/overhead_results.h"
 #include "host/data/run/result_notes.h"
 #include "host/analysis/compare/compared_places.h"
 #include "host/analysis/compare/effects.h"
@@ -231,7 +232,9 @@ static int compare_verb(int argc, char **argv)
         return compare_verb_silicon(argv[1], argv[2], &asked, level || format, store);
     struct run *a = run_lookup(argv[1], store), *b = a ? run_lookup(argv[2], store) : NULL;
     if (a && b) {
+        overhead_results_add(a);
         named_results_add(a, asked.selection.event);
+        overhead_results_add(b);
         named_results_add(b, asked.selection.event);
     }
     status = a && b && !compared_places_align(&asked.places, a, b, &asked.selection)

@@ -11,6 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
+#include "host/data/run/overhead_results.h"
 #include "host/data/contribution/contribution.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/selection/result_selection.h"
@@ -139,6 +140,7 @@ static int export_verb_run(struct run *run, const struct result_selection *selec
                            const struct format *format, const char *path)
 {
     unsigned n, n_findings;
+    overhead_results_add(run);
     named_results_add(run, selection->event);
     selection_check(selection, run);
     const struct result **results = export_verb_results(run, selection, &n);

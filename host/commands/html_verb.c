@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/data/run/overhead_results.h"
 #include "host/data/run/result_notes.h"
 #include "host/analysis/compare/sampled_pairs.h"
 #include "host/commands/all_verbs.h"
@@ -113,8 +114,10 @@ static int html_verb_runs(char **names, int n, const char *store,
     struct run *a = run_lookup(names[0], store),
                *b = a && n > 1 ? run_lookup(names[1], store) : NULL;
     int status = EXIT_USAGE;
+    overhead_results_add(a);
     if (a)
         named_results_add(a, selection->event);
+    overhead_results_add(b);
     if (b)
         named_results_add(b, selection->event);
     if (a && n == 1)

@@ -10,6 +10,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
+#include "host/data/run/overhead_results.h"
 #include "host/data/metrics/named_events.h"
 #include "host/output/plot/gnuplot.h"
 #include "host/output/plot/picture_kinds.h"
@@ -123,9 +124,11 @@ static int plot_verb_draw_two(char **names, unsigned n, const char *store, struc
         runs[1] = run_lookup(names[1], store);
     picture->run = runs[0];
     picture->other = runs[1];
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
+        overhead_results_add(runs[i]);
         if (runs[i])
             named_results_add(runs[i], picture->selection.event);
+    }
     if (runs[0])
         selection_check(&picture->selection, runs[0]);
     if (!runs[0] || (n == 2 && !runs[1] && !picture->silicon))
@@ -152,6 +155,7 @@ static int plot_verb_draw_many(char **names, unsigned n, const char *store, stru
             status = EXIT_USAGE;
         else
             *(struct run **)allocate_element(&runs, &found, sizeof *runs) = run;
+        overhead_results_add(run);
         if (run)
             named_results_add(run, picture->selection.event);
         if (run && run->platform != runs[0]->platform && !request->any_platform)

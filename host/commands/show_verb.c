@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/data/run/overhead_results.h"
 #include "host/data/run/result_notes.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
@@ -204,6 +205,7 @@ static int show_verb_print_run(const char *name, const char *store, const struct
     struct run *run = run_lookup(name, store);
     if (!run)
         return EXIT_USAGE;
+    overhead_results_add(run);
     named_results_add(run, view->selection.event);
     selection_check(&view->selection, run);
     char *text;

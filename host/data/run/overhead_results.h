@@ -1,0 +1,13 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The overheads that experiment=overhead measured (the thesis's Appendix D), as results of the
+ * benchmarks `overhead/region`, `overhead/stub`, `overhead/run` and `overhead/program`, so that
+ * they are shown, exported and compared as any other.
+ */
+#pragma once
+
+#include "host/data/run/run.h"
+
+/* Adds the results. An overhead is not corrected: it is the count itself, of one entry. NULL is
+ * ignored. */
+void overhead_results_add(struct run *run);

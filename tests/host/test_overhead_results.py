@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The overheads of experiment=overhead are shown, exported and compared as other results."""
+import csv
+import io
+import re
+
+import pytest
+
+RINGS = {"": "kernel", "u": "user", "uk": "both"}  # suffixes of an event's name
+REGIONS = {("overhead/" + of, "0", ring, state) for of in ("region", "stub")
+           for ring in ("kernel", "user", "both") for state in ("cold", "warm")}
+RUNS = {("overhead/" + of, "whole", ring, "warm") for of in ("run", "run_bare", "program")
+        for ring in ("user", "both")}
+
+
+@pytest.fixture(name="measured")
+def fixture_measured(bareprobe):
+    """measured(*words): runs a command on the store with the overheads of one event."""
+    settings = "experiment=overhead command=thesis/program1 events=instructions_executed "
+    done = bareprobe("run", *(settings + "repetitions=3").split(), "--no-log", "--report", "none")
+    assert done.returncode == 0, done.stderr
+
+    def words(*arguments):
+        done = bareprobe(*arguments)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+    return words
+
+
+def test_exported_shown_and_compared(measured):
+    """The counts in ring 0 are 6, in ring 3 7, in both 9: tests/virtual/test_run.py derives them."""
+    rows = list(csv.DictReader(io.StringIO(measured("export", "last", "-f", "csv"))))
+    for row in rows:
+        row["ring"] = RINGS[row["event"].partition(":")[2]]
+    assert {(r["bench"], r["region"], r["ring"], r["state"]) for r in rows} == REGIONS | RUNS
+    assert {r["ring"]: float(r["mean"]) for r in rows if r["bench"] == "overhead/region"} == {
+        "kernel": 6, "user": 7, "both": 9}
+    assert {(r["n"], r["status"], r["platform"]) for r in rows} == {("3", "ok", "virtual")}
+    shown = measured("show", "last", "--table", "-b", "overhead/region", "--ring", "[ub]*")
+    assert re.split(r" {2,}", shown.splitlines()[-1]) == [
+        "instructions_executed", "7.0 +/- 0.0", "9.0 +/- 0.0", "7.0 +/- 0.0", "9.0 +/- 0.0"]
+    compared = measured("compare", "last", "-b", "overhead/region", "-b", "overhead/stub", "-a",
+                        "--ring", "kernel", "--state", "warm")
+    assert re.search(r"^overhead/region +region 0 +instructions_executed +6\.0 +10\.0 +\+66\.7 %",
+                     compared, re.M)
+    assert re.search(r" 0  ok ", measured("list", "runs"))  # they are not stored as results
+
+
+def test_reports_have_no_result_of_it(measured):
+    """The kernel's report has the tables and no benchmark of that name."""
+    text = measured("show", "last", "--report", "text")
+    assert "overhead/" not in text and text.count("Instructions Executed    0n ") == 4
