@@ -6,7 +6,7 @@
 
 #include "serial/report.h"
 
-/* What a column contains, in the words of the calibration's record. */
+/* A column's ring, state and kind, in the words of the calibration's record. */
 struct overhead_place {
     const char *ring, *state, *of;
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/data/run/overhead_results.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/data/run/result_notes.h"
 #include "host/analysis/compare/compared_places.h"
 #include "host/analysis/compare/effects.h"

@@ -11,7 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
-#include "host/data/run/overhead_results.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/data/contribution/contribution.h"
 #include "host/data/metrics/named_events.h"
 #include "host/data/selection/result_selection.h"

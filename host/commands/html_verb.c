@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/data/run/overhead_results.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/data/run/result_notes.h"
 #include "host/analysis/compare/sampled_pairs.h"
 #include "host/commands/all_verbs.h"

@@ -10,7 +10,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/commands/all_verbs.h"
-#include "host/data/run/overhead_results.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/data/metrics/named_events.h"
 #include "host/output/plot/gnuplot.h"
 #include "host/output/plot/picture_kinds.h"

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/data/run/overhead_results.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/data/run/result_notes.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/base/verb_options.h"
-#include "host/output/event_tables/event_tables.h"
+#include "host/output/event_tables/event_table_names.h"
 #include "host/output/report/report_layouts.h"
 #include "host/output/report/summary_table.h"
 #include "host/data/run/run_heading.h"

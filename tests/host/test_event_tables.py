@@ -25,7 +25,7 @@ def cells(text, name):
 
 
 def with_width(path, columns, *words):
-    """What a command prints on a terminal of that many columns."""
+    """The output of a command on a terminal of that many columns."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     with subprocess.Popen([BUILD / "bareprobe", *words], cwd=path, stdin=subprocess.DEVNULL,
@@ -131,8 +131,8 @@ def test_expected_counts_are_theoretical(bareprobe):
 
 def test_an_old_run_has_no_interval_of_the_overhead(bareprobe, write_run):
     calibration = ("ev=calibration bench=apps/one event=branches code=0x12 counter=0 ring=kernel "
-                   "state=warm ablate=none index=0 read_by=rdmsr of=region overhead=9 n=5 min=9 max=9 mad=0 "
-                   "outliers=0 status=ok")
+                   "state=warm ablate=none index=0 read_by=rdmsr of=region overhead=9 n=5 min=9 "
+                   "max=9 mad=0 outliers=0 status=ok")
     result = result_record(100).replace("raw=100 overhead=0", "raw=109 overhead=9")
     new = calibration.replace("n=5", "n=5 mean=9.5 sd=1 ci=1.241664 level=95 med=9 mode=9")
     for name, record in (("old", calibration), ("new", new)):

@@ -28,7 +28,7 @@ def fixture_measured(bareprobe):
 
 
 def test_exported_shown_and_compared(measured):
-    """The counts in ring 0 are 6, in ring 3 7, in both 9: tests/virtual/test_run.py derives them."""
+    """tests/virtual/test_run.py derives the counts: 6 in ring 0, 7 in ring 3, 9 in both."""
     rows = list(csv.DictReader(io.StringIO(measured("export", "last", "-f", "csv"))))
     for row in rows:
         row["ring"] = RINGS[row["event"].partition(":")[2]]

@@ -19,7 +19,8 @@ def fixture_calibrations(vpentium, records):
 def test_each_kind_is_measured_in_each_ring(calibrations):
     regions = {(ring, state, of) for ring in ("kernel", "user", "both")
                for state in ("cold", "warm") for of in ("region", "stub")}
-    runs = {(ring, "warm", of) for ring in ("user", "both") for of in ("run", "run_bare", "program")}
+    runs = {(ring, "warm", of) for ring in ("user", "both")
+            for of in ("run", "run_bare", "program")}
     assert {key[1:] for key in calibrations} == regions | runs
 
 
@@ -51,8 +52,10 @@ def test_stubs_cost_more_than_probes(calibrations):
 
 def test_tables_fit_the_screen(vpentium):
     """All 39 events: no line of the tables has 80 columns or more, which would be wrapped."""
-    run = vpentium("experiment=overhead command=thesis/program1 repetitions=1 report=text exit=qemu")
-    tables = run.stdout.replace("\r", "").split("Overhead of measuring")[1].split("Total elapsed")[0]
+    run = vpentium("experiment=overhead command=thesis/program1 repetitions=1 report=text "
+                   "exit=qemu")
+    text = run.stdout.replace("\r", "")
+    tables = text[text.index("Overhead of measuring"):text.index("Total elapsed")]
     assert max(map(len, tables.splitlines())) < 80
     assert tables.count("Pipeline Stalled due to Address Generation Interlock\n") == 4
     assert tables.count("\nClock cycles             0n ") == 4 and "program" in tables

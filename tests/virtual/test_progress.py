@@ -37,9 +37,9 @@ def test_several_experiments_are_one_total(vpentium, records, tmp_path):
 
 
 def test_overheads_are_counted_with_the_stubs(vpentium, records):
-    """Benchmarks of the tests' image call libp5mon's stubs: 6 columns of regions have 2 calibrations,
-    2 columns of whole runs have 4 (with probes, with stubs, without both, an empty program), all
-    with 1 pass: 20."""
+    """Benchmarks of the tests' image call libp5mon's stubs: 6 columns of regions have 2
+    calibrations, 2 columns of whole runs have 4 (with probes, with stubs, without both, an empty
+    program), all with 1 pass: 20."""
     run = vpentium("experiment=overhead command=thesis/program1 events=branches repetitions=1 "
                    "exit=qemu", image="bareprobe-test")
     assert ticks(records(run.stdout))[-1][:2] == (20, 20)

@@ -17,41 +17,6 @@
 #define HEADERS "benchmark", "region", "event", "before", "after"
 enum { BENCH, REGION, EVENT, BEFORE, AFTER, CHANGE, VERDICT, COLUMNS };
 
-void comparison_machine(const struct run *run, FILE *to)
-{
-    fprintf(to, "%s%s%s%s: %s, %s MHz, build %s   (%s)\n", run->source, *run->label ? " \"" : "",
-            run->label, *run->label ? "\"" : "", run->name[0] ? run->name : "unknown processor",
-            run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
-            run_platform_sentence(run->platform));
-}
-
-/*
- * Compiler and flags stand between the version and the image's hash in a build's name, as in
- * "0.1-0e75cfa gcc-12.2.0 -O2 image c8b31fab". Returns their length, with the blank before them; 0
- * if the build does not name them.
- */
-static int build_compiler(const char *build, const char **compiler)
-{
-    *compiler = strchr(build, ' ');
-    if (!*compiler)
-        return 0;
-    const char *end = strstr(*compiler, " image ");
-    return (int)(end ? (size_t)(end - *compiler) : strlen(*compiler));
-}
-
-static void comparison_note_compilers(const struct comparison *comparison, FILE *to)
-{
-    const char *a, *b;
-    int a_length = build_compiler(comparison->a->build, &a);
-    int b_length = build_compiler(comparison->b->build, &b);
-    if (a_length && b_length && (a_length != b_length || strncmp(a, b, (size_t)a_length)))
-        fprintf(to,
-                "\n"
-                "The builds differ (compiled by%.*s and by%.*s): the compiler may have caused "
-                "changes.\n",
-                a_length, a, b_length, b);
-}
-
 static bool shown(const struct comparison *comparison, const struct effect *effect)
 {
     return comparison->all || effect->significant;

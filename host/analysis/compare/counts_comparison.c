@@ -59,6 +59,7 @@ void counts_comparison_write(const struct comparison *comparison, FILE *to, bool
     comparison_machine(comparison->a, to);
     fputs("after   ", to);
     comparison_machine(comparison->b, to);
+    comparison_note_compilers(comparison, to);
     for (unsigned from = 0, end; from < pairs->n; from = end) {
         struct event_grid *grid = event_grid_new("event");
         for (unsigned c = 0; c <= DIFFERENCE; c++)

@@ -104,3 +104,6 @@ void counts_comparison_write(const struct comparison *comparison, FILE *to, bool
  * on silicon)`.
  */
 void comparison_machine(const struct run *run, FILE *to);
+
+/* Prints a line if the two builds were made by different compilers. */
+void comparison_note_compilers(const struct comparison *comparison, FILE *to);

@@ -144,7 +144,7 @@ struct calibration {
     unsigned code, counter;
     double overhead;
     double overhead_warm, overhead_cold; /* in each state; `overhead` if it has only one */
-    struct values values;                /* of the samples; n is 0 if not received, as in old runs */
+    struct values values; /* of the samples; n is 0 if not received, as in old runs */
 };
 
 /* The overhead of measuring one event, by ring: a row of experiment=overhead. */

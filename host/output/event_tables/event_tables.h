@@ -31,8 +31,3 @@ event_table_print iteration_table_print;
 
 /* Caches and memory, as benchmarks found them (Table 5.5). */
 event_table_print cache_table_print;
-
-#define EVENT_TABLE_NAMES "counts, theory, iteration, caches"
-
-/* Returns the table with that name, NULL if none exists. */
-event_table_print *event_table_named(const char *name);

@@ -76,7 +76,7 @@ struct table_columns table_columns_of(const struct result *const *results, unsig
         if (column == columns.n)
             columns.places[columns.n++] = results[i];
         else if (!columns.places[column]->values.n)
-            columns.places[column] = results[i]; /* this one has a number of repetitions */
+            columns.places[column] = results[i]; /* its number of repetitions is known */
     }
     return columns;
 }

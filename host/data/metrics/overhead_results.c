@@ -3,7 +3,7 @@
  * Makes results of calibrations. They are not in the log, so they are neither stored nor counted
  * among the run's results.
  */
-#include "host/data/run/overhead_results.h"
+#include "host/data/metrics/overhead_results.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The names of the tables.
  */
-#include "host/output/event_tables/event_tables.h"
+#include "host/output/event_tables/event_table_names.h"
 
 #include <string.h>
 
