@@ -89,6 +89,7 @@ def test_one_repetition_has_no_interval(bareprobe, write_run):
     write_run("a.log", result_record(12080864478, n=1))
     shown = bareprobe("show", "a.log", "--table").stdout
     assert cells(shown, "branches") == [["12,080,864,478"]]
+    assert cells(shown, "event") == [["value"]]
 
 
 @pytest.mark.parametrize("columns", (60, 80, 132))

@@ -100,7 +100,8 @@ char *table_columns_header(const struct table_columns *columns, unsigned column)
         if (*words)
             allocate_appended(&header, "\n", words);
     }
-    return header ? header : allocate_copy("mean and interval");
+    bool one = columns->places[column]->values.n == 1;
+    return header ? header : allocate_copy(one ? "value" : "mean and interval");
 }
 
 void table_columns_title(const struct table_columns *columns, const struct run *run, FILE *to)
