@@ -1,12 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Performance Counter Library's interface (PCL 2.2), for benchmarks in C, in ring 0 and in ring
- * 3.
+ * The Performance Counter Library's interface (PCL 2.2), for benchmarks and programs in C and C++,
+ * in ring 0 and in ring 3.
  *
  * Each function returns PCL_SUCCESS or one of the codes below. A failed call changes nothing:
  * counting continues, and no counts are lost. README.md lists the causes of each code.
  */
 #pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* The numbers of codes and modes are our own; the manual prints none. */
 #define PCL_SUCCESS            0
@@ -111,3 +115,7 @@ int PCL_driver_close(PCL_DESCR_TYPE descr);
 
 /* Returns the number of passes of the last started list; 0 if nothing is counted. */
 int PCLXpasses(PCL_DESCR_TYPE descr);
+
+#ifdef __cplusplus
+}
+#endif

@@ -12,6 +12,7 @@ set -u
 facts() {
     cat <<'EOF'
 gcc             | command:gcc                              | run listener check iso qemu fuzz | compiles kernel and host tools
+g++             | command:g++                              | check              | compiles a C++ program that uses libpcl
 binutils        | command:ld                               | run listener check iso qemu fuzz | links the kernel image
 libc6-dev       | header:stdio.h                           | run listener check iso qemu fuzz | C library for the host tools
 nasm            | command:nasm                             | run check iso qemu fuzz | assembles kernel and benchmarks

@@ -16,5 +16,5 @@
  * Weak: a small image does not link it. A code is ESCR bits 30-25. `counters` is a mask of none or
  * all, since the possible counters depend on the whole set.
  */
-#define NETBURST_TABLE_EVENTS 66
+#define NETBURST_TABLE_EVENTS 67
 extern const struct event netburst_table[NETBURST_TABLE_EVENTS] __attribute__((weak));

@@ -212,3 +212,45 @@ def test_passes_are_not_supported(printed, compiled):
     assert printed("passes", folder=compiled("passes")) == (
         "without: -2, with: -6\npasses: 0, answer: -7\n"
         "PCL_INSTR 0\nPCL_JUMP 0\nPCL_LOADSTORE_INSTR 0\n")
+
+
+CPLUSPLUS = """
+#include <stdio.h>
+#include <pcl.h>
+
+template <int N> struct Counting {
+    PCL_DESCR_TYPE handle;
+    PCL_CNT_TYPE counts[N];
+    PCL_FP_CNT_TYPE rates[N];
+    explicit Counting(int (&events)[N])
+    {
+        if (PCLinit(&handle) || PCLstart(handle, events, N, PCL_MODE_USER))
+            failed = true;
+    }
+    ~Counting()
+    {
+        if (failed || PCLstop(handle, counts, rates, N))
+            return;
+        printf("%s %d\\n", PCLeventname(PCL_JUMP), counts[0] >= 1000 && counts[0] < 1100);
+        PCLexit(handle);
+    }
+    bool failed = false;
+};
+
+int main()
+{
+    int events[] = {PCL_JUMP};
+    Counting<1> counting(events);
+    for (int i = 0; i < 1000; i++)
+        asm volatile("");
+}
+"""
+
+
+def test_pcl_from_c_plus_plus(printed, tmp_path):
+    """PCL's manual has C++ among its languages. The loop has 1,000 branches."""
+    (tmp_path / "jumps.cpp").write_text(CPLUSPLUS)
+    subprocess.run([programs.BUILD / "bareprobe", "cc", "-O1", "-fno-exceptions", "-fno-rtti", "-o",
+                    tmp_path / "jumps", f"-I{ROOT}/libpcl", f"-I{ROOT}", tmp_path / "jumps.cpp",
+                    "-lpcl"], check=True)
+    assert printed("jumps", folder=tmp_path) == "PCL_JUMP 1\n"

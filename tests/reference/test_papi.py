@@ -20,6 +20,7 @@ COLUMNS = {"ppro": "p6", "pii": "p6", "p6": "p6", "pm": "p6", "amd64_k7": "k7",
 
 # DERIVED_CMPD is an event and the one that tags for it: an event here.
 TAGGED = {"uops_type:TAGLOADS": "memory_loads", "uops_type:TAGSTORES": "memory_stores",
+          "uops_type:TAGLOADS:TAGSTORES": "memory_loads_stores",
           "x87_FP_uop:ALL:TAG0": "x87_fp_retired"}
 
 # Both kinds of lines of a Pentium M, which is what l2_lines_in counts; libpfm4 adds up unit masks

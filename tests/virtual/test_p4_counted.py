@@ -52,6 +52,15 @@ def test_counts_are_a_pentiums(measure, command, results):
         assert (region, old[2] + old[3] - old[4]) == (region, new[2] + new[3])
 
 
+def test_loads_and_stores_on_one_counter(measure):
+    """Both tags of uop_type at once: the count is that of loads plus that of stores, which take two
+    passes."""
+    found = means(measure("apps/sort", "northwood", (
+        "memory_loads", "memory_stores", "memory_loads_stores")))
+    assert min(found.values()) > 1000
+    assert found["memory_loads_stores"] == found["memory_loads"] + found["memory_stores"]
+
+
 def means(wire, key="mean"):
     return {record["event"]: float(record[key]) for record in wire if record["ev"] == "result"}
 
