@@ -94,14 +94,14 @@ def test_all_families_and_wrong_ones(bareprobe):
 
 
 def test_events_of_the_pentium_4(bareprobe):
-    """47 events and 19 tagged ones; the rows are those of pmc/netburst/*.def."""
+    """47 events and 20 tagged ones; the rows are those of pmc/netburst/*.def."""
     def listed(*arguments):
         return {row[1]: row for row in rows(bareprobe("list", "events", "--cpu", *arguments))}
     events = listed("p4")
     tables = "".join((ROOT / "pmc/netburst" / name).read_text()
                      for name in ("netburst.def", "tagged.def"))
     assert set(events) == set(re.findall(r"^(?:EVENT|TAGGED)\((\w+),", tables, re.M))
-    assert len(events) == 47 + 19
+    assert len(events) == 47 + 20
     assert events["instr_retired"][:6] == [
         "0x02", "instr_retired", "events", "12 to 17", "pipe",
         ":nbogusntag :nbogustag :bogusntag :bogustag, default nbogusntag+nbogustag"]
@@ -113,9 +113,32 @@ def test_events_of_the_pentium_4(bareprobe):
     assert parts[":clear"][2] == "clocks" and parts[":smclear"][0] == "bit 6"
     assert parts[":smclear"][3] == "no"  # not in the virtual one
     assert "sources differ: PCTR: bit 3" in parts[":smclear"][4]
+    assert "; not in the simulator: clears of the pipeline are not" in parts[":smclear"][4]
     groups = bareprobe("list", "groups", "--cpu", "p4", "branch").stdout
     assert "mispred_branch_retired" in groups and "taken_branches" not in groups
     assert "tc_deliver_mode" in bareprobe("list", "events", "--cpu", "all").stdout
+
+
+def test_each_event_that_no_model_counts_has_a_reason(bareprobe):
+    """A part of a Pentium 4's event, or a K7's event, has a row in its model or the reason why it
+    has none, and never both. The list prints the reason."""
+    def model(path, macro, pattern):
+        return re.findall(rf"^{macro}\({pattern}", (ROOT / "sim/model" / path).read_text(), re.M)
+    lines = "netburst/netburst_lines.def"
+    counted = {(event, int(bit)) for event, bit in model(lines, "EVENT_BIT", r"(\w+), (\d+),")}
+    counted |= {(event, bit) for event, mask in model(lines, "ALSO", r"(\w+), (\w+)\)")
+                for bit in range(16) if int(mask, 0) >> bit & 1}
+    reasons = {(event, bit) for event, mask in model(lines, "NOT_COUNTED", r"(\w+), (\w+),")
+               for bit in range(16) if int(mask, 0) >> bit & 1}
+    parts = {(event, int(bit)) for event, bit in re.findall(
+        r"^MASK\((\w+), (\d+),", (ROOT / "pmc/netburst/netburst.def").read_text(), re.M)}
+    assert len(parts) == 181 and parts <= counted | reasons
+    assert not counted & reasons and reasons <= parts
+    codes = {int(code, 0) for code in model("k7/k7_events.def", r"(?:EVENT|MOESI)", r"(\w+),")}
+    reasons = {int(code, 0) for code in model("k7/k7_events.def", "NOT_COUNTED", r"(\w+),")}
+    assert codes | reasons == {code for code, _ in defined("k7")} and not codes & reasons
+    listed = bareprobe("list", "events", "--cpu", "k7", "-v").stdout
+    assert listed.count("; not in the simulator: ") == len(reasons)
 
 
 def registers(bareprobe, *arguments):

@@ -12,6 +12,7 @@
 #include "host/commands/list/list_named.h"
 #include "host/commands/list/list_netburst.h"
 #include "host/commands/list/list_subjects.h"
+#include "host/data/metrics/simulated_events.h"
 #include "host/data/run/event_lookup.h"
 #include "pmc/errata.h"
 
@@ -82,9 +83,13 @@ static const char *list_events_remarks(const struct event *event, char *buffer, 
     const struct erratum *erratum =
         event_family(event) == &families[FAMILY_P5] ? errata_of(event->code) : NULL;
     const char *wrong = erratum ? erratum->text : facts.erratum;
-    snprintf(buffer, size, "%s%s%s%s%s%s", facts.note, *facts.note && *wrong ? "; " : "",
+    const char *why = event_family(event) == &families[FAMILY_K7]
+                          ? simulated_events_k7_reason(event->code)
+                          : NULL;
+    snprintf(buffer, size, "%s%s%s%s%s%s%s%s", facts.note, *facts.note && *wrong ? "; " : "",
              *wrong ? "erratum: " : "", wrong,
-             *facts.doubt && (*facts.note || *wrong) ? "; sources differ: " : "", facts.doubt);
+             *facts.doubt && (*facts.note || *wrong) ? "; sources differ: " : "", facts.doubt,
+             why ? "; not in the simulator: " : "", why ? why : "");
     return buffer;
 }
 

@@ -14,6 +14,10 @@
 #include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/data/metrics/named_events.h"
+#include "host/data/metrics/simulated_events.h"
+#include "pmc/families.h"
+
+#define MOST_TEXT 640
 
 static const char *list_named_mark(const struct named_event *event, enum named_processor processor)
 {
@@ -64,6 +68,22 @@ static struct text_table *list_named_begin_one(const char *library, bool verbose
     return list_named_new_table(headers, !verbose ? 3 : papi ? 4 : 5);
 }
 
+/*
+ * Writes which events of the formula the virtual machine does not count. Returns the length; 0 if
+ * it counts all of them.
+ */
+static int list_named_missing(const struct named_cell *cell, enum named_processor processor,
+                              char *text, size_t size)
+{
+    static const uint8_t family[NAMED_PROCESSORS] = {
+        FAMILY_P5,
+        FAMILY_P5, [NAMED_P6] = FAMILY_P6, [NAMED_K7] = FAMILY_K7, [NAMED_P4] = FAMILY_P4};
+    char *both = allocate_text("%s + %s", cell->counts, cell->per);
+    int length = simulated_events_missing(family[processor], both, text, size);
+    free(both);
+    return length;
+}
+
 static void list_named_add_one(struct text_table *table, const struct named_event *event,
                                enum named_processor processor, bool verbose)
 {
@@ -79,7 +99,10 @@ static void list_named_add_one(struct text_table *table, const struct named_even
         text_table_cell(table, 1, "%s%s%s / %s%s%s%s", sum ? "(" : "", cell->counts, sum ? ")" : "",
                         strchr(cell->per, ' ') ? "(" : "", cell->per,
                         strchr(cell->per, ' ') ? ")" : "", event->times_mhz ? " * mhz" : "");
-    text_table_cell(table, 2, "%s", cell->note);
+    char missing[MOST_TEXT];
+    int length = list_named_missing(cell, processor, missing, sizeof missing);
+    text_table_cell(table, 2, "%s%s%s%s", cell->note, *cell->note && length ? "; " : "",
+                    length ? "not in the simulator: " : "", missing);
     if (!verbose)
         return;
     if (event->table)

@@ -8,6 +8,7 @@
 
 #include "host/base/message.h"
 #include "host/commands/list/list_netburst.h"
+#include "host/data/metrics/simulated_events.h"
 #include "pmc/netburst/netburst_events.h"
 
 enum { MOST_TEXT = 800 };
@@ -35,18 +36,6 @@ static const struct part_words {
 #undef MASK
 };
 
-/* The parts that the virtual Pentium 4 counts. */
-static const struct {
-    uint8_t event;
-    uint16_t mask;
-} modelled[] = {
-#define EVENT_BIT(event, bit, line) {NETBURST_EVENT_##event, 1u << (bit)},
-#define ALSO(event, mask)           {NETBURST_EVENT_##event, mask},
-#include "sim/model/netburst/netburst_lines.def"
-#undef EVENT_BIT
-#undef ALSO
-};
-
 static const char *const tagged_words[] = {
 #define TAGGED(name, way, counting, upstream, mask, escr, enable, vertical, text) text,
 #include "pmc/netburst/tagged.def"
@@ -61,15 +50,6 @@ static const struct event_words *list_netburst_words(const struct netburst_event
 static const struct part_words *list_netburst_part_words(const struct netburst_mask *part)
 {
     return &part_words[part - netburst_events[0].masks];
-}
-
-static unsigned list_netburst_modelled(const struct netburst_event *event)
-{
-    unsigned mask = 0;
-    for (unsigned i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
-        if (&netburst_events[modelled[i].event] == event)
-            mask |= modelled[i].mask;
-    return mask & netburst_all_masks(event);
 }
 
 /* ---- cells ---------------------------------------------------------------------------------- */
@@ -142,23 +122,19 @@ static const char *list_netburst_remarks(const struct netburst_event *event, boo
                                          char *text, size_t size)
 {
     const struct event_words *words = list_netburst_words(event);
-    snprintf(text, size, "%s%s%s%s%s", words->text, *words->erratum ? "; erratum: " : "",
+    bool counted = verbose || simulated_events_parts(event); /* -v has the reason of each part */
+    const struct netburst_mask *part = netburst_next_part(event, NULL);
+    snprintf(text, size, "%s%s%s%s%s%s%s", words->text, *words->erratum ? "; erratum: " : "",
              words->erratum, verbose && *words->doubt ? "; sources differ: " : "",
-             verbose ? words->doubt : "");
+             verbose ? words->doubt : "", counted ? "" : "; not in the simulator: ",
+             counted ? "" : simulated_events_part_reason(event, part->bit));
     return text;
 }
 
 static const char *list_netburst_virtual(const struct netburst_event *event)
 {
-    const unsigned counted = list_netburst_modelled(event);
+    const unsigned counted = simulated_events_parts(event);
     return !counted ? "no" : counted == netburst_all_masks(event) ? "yes" : "some";
-}
-
-static bool list_netburst_counts_tagged(const struct netburst_tagged *tagged)
-{
-    unsigned upstream = tagged->upstream;
-    return upstream == NETBURST_NONE ||
-           !(tagged->mask & ~list_netburst_modelled(&netburst_events[upstream]));
 }
 
 /* ---- events --------------------------------------------------------------------------------- */
@@ -174,9 +150,11 @@ static void list_netburst_add_parts(struct text_table *table, const struct netbu
         text_table_cell(table, NAME, "  :%s", part->name);
         text_table_cell(table, UNIT, "%s", part->kind == EVENT_DURATION ? "clocks" : "events");
         text_table_cell(table, VIRTUAL, "%s",
-                        list_netburst_modelled(event) >> part->bit & 1 ? "yes" : "no");
-        text_table_cell(table, COUNTED, "%s%s%s", words->text,
-                        *words->doubt ? "; sources differ: " : "", words->doubt);
+                        simulated_events_parts(event) >> part->bit & 1 ? "yes" : "no");
+        const char *why = simulated_events_part_reason(event, part->bit);
+        text_table_cell(table, COUNTED, "%s%s%s%s%s", words->text,
+                        *words->doubt ? "; sources differ: " : "", words->doubt,
+                        why ? "; not in the simulator: " : "", why ? why : "");
         text_table_cell(table, SOURCE, "%s", words->source);
     }
 }
@@ -197,7 +175,7 @@ static void list_netburst_add_event(struct text_table *table, const struct netbu
     if (!verbose)
         return;
     text_table_cell(table, PARTS, "%s", "");
-    text_table_cell(table, VIRTUAL, "%s", list_netburst_modelled(event) ? "" : "no");
+    text_table_cell(table, VIRTUAL, "%s", simulated_events_parts(event) ? "" : "no");
     text_table_cell(table, SOURCE, "%s", list_netburst_words(event)->source);
     list_netburst_add_parts(table, event);
 }
@@ -206,18 +184,20 @@ static void list_netburst_add_tagged(struct text_table *table, const struct netb
 {
     char text[MOST_TEXT];
     const struct netburst_event *counting = &netburst_events[tagged->counting];
+    const char *why = simulated_events_tagged_reason(tagged);
     text_table_add_row(table);
     text_table_cell(table, SELECT, "0x%02x", counting->select);
     text_table_cell(table, NAME, "%s", tagged->name);
     text_table_cell(table, UNIT, "events");
     text_table_cell(table, COUNTERS, "%s", list_netburst_counters(counting, text, sizeof text));
     text_table_cell(table, PARTS, ":nbogus :bogus, default nbogus");
-    text_table_cell(table, VIRTUAL, list_netburst_counts_tagged(tagged) ? "some" : "no");
-    text_table_cell(table, COUNTED, "%s; %s, tagged by %s%s",
+    text_table_cell(table, VIRTUAL, why ? "no" : "some");
+    text_table_cell(table, COUNTED, "%s; %s, tagged by %s%s%s%s",
                     tagged_words[tagged - netburst_tagged], counting->name,
                     tagged->upstream == NETBURST_NONE ? "PEBS_ENABLE"
                                                       : netburst_events[tagged->upstream].name,
-                    tagged->enable && tagged->upstream != NETBURST_NONE ? " and PEBS_ENABLE" : "");
+                    tagged->enable && tagged->upstream != NETBURST_NONE ? " and PEBS_ENABLE" : "",
+                    why ? "; not in the simulator: " : "", why ? why : "");
 }
 
 static bool list_netburst_matches(const struct listing *listing, const struct netburst_event *event)
