@@ -31,9 +31,27 @@ static int experiments_verb_write_config(const struct experiment_options *option
 
 /* ---- without a run -------------------------------------------------------------------------- */
 
+/* libp4pm starts all counters from 0. */
+static int experiments_verb_check_starts(const struct experiments *experiments)
+{
+    for (unsigned i = 0; i < experiments->n_experiments; i++) {
+        const struct experiment *experiment = &experiments->experiments[i];
+        for (unsigned e = 0; e < experiment->n; e++) {
+            if (!experiment->counts[e].after)
+                continue;
+            message_print(
+                "%s: %s has a start value, and a register file of libp4pm has none; "
+                "remove <counter>, or measure without --registers-only",
+                experiment->name, experiment->instances[e].name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int experiments_verb_registers(const struct experiments *experiments, const char *outdir)
 {
-    int status = outdir_make(outdir);
+    int status = experiments_verb_check_starts(experiments) ? EXIT_USAGE : outdir_make(outdir);
     for (unsigned i = 0; i < experiments->n_experiments && !status; i++) {
         const struct experiment *experiment = &experiments->experiments[i];
         size_t length;
@@ -69,6 +87,7 @@ static void experiments_verb_print(const struct experiment *experiment)
     printf("%s\n", experiment->name);
     text_table_print(table, stdout, colour_on(STDOUT_FILENO));
     text_table_free(table);
+    counter_entries_print_starts(entries, n, stdout);
     if (experiment->plan.enable)
         printf("PEBS_ENABLE 0x%08x, PEBS_MATRIX_VERT 0x%x\n", experiment->plan.enable,
                experiment->plan.vertical);

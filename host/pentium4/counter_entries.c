@@ -10,13 +10,15 @@
 #include "host/base/allocation.h"
 #include "pmc/netburst/netburst_syntax.h"
 
-#define MOST_WORD 200
+#define MOST_WORD    200
+#define COUNTER_BITS ((UINT64_C(1) << 40) - 1)
 
 static struct counter_entry counter_entry_at(const struct netburst_plan *plan, unsigned counter)
 {
     unsigned escr = plan->escr_of[counter];
     return (struct counter_entry){.counter = counter,
                                   .escr = (uint8_t)escr,
+                                  .start = -(uint64_t)plan->after[counter] & COUNTER_BITS,
                                   .cccr_value = plan->cccr[counter],
                                   .escr_value = plan->escr[escr]};
 }
@@ -47,6 +49,15 @@ unsigned counter_entries_of(const struct experiment *experiment,
         entries[n++].tags = true;
     }
     return n;
+}
+
+void counter_entries_print_starts(const struct counter_entry entries[], unsigned n, FILE *to)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (entries[i].start)
+            fprintf(to, "%s: counter %u starts at 0x%010llx and overflows with event %llu\n",
+                    entries[i].name, entries[i].counter, (unsigned long long)entries[i].start,
+                    (unsigned long long)(COUNTER_BITS + 1 - entries[i].start));
 }
 
 uint64_t counter_entries_alone(const struct experiment *experiment)
@@ -109,6 +120,14 @@ char *counter_entries_words(const struct experiment *experiment)
         }
     }
     return words;
+}
+
+bool counter_entries_cascade(const struct experiment *experiment)
+{
+    for (unsigned i = 0; i < experiment->n; i++)
+        if (experiment->counts[i].start != NETBURST_ENABLED)
+            return true;
+    return false;
 }
 
 bool counter_entries_set_pebs(const struct experiment *experiment)

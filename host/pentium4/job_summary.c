@@ -48,6 +48,7 @@ static void job_summary_write_registers(const struct job_results *results, FILE 
     fputs(" registers:\n", to);
     text_table_print(table, to, false);
     text_table_free(table);
+    counter_entries_print_starts(results->entries, results->n, to);
     for (unsigned i = 0; i < NETBURST_ESCRS; i++)
         if (counter_entries_alone(results->job->experiment) >> i & 1)
             fprintf(to, " 0x%03x %s 0x%08x, set although no counter selects it\n",

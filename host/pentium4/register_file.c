@@ -88,8 +88,8 @@ char *register_file_abyss_input(const struct experiment *experiment, const char 
                 "write 0x%03x 0x%08x   # PEBS_ENABLE\nwrite 0x%03x 0x%08x   # PEBS_MATRIX_VERT\n",
                 MSR_PEBS_ENABLE, plan->enable, MSR_PEBS_MATRIX_VERT, plan->vertical);
     for (unsigned i = 0; i < n; i++)
-        fprintf(to, "write 0x%03x 0x%010x # %s\n", MSR_NETBURST_COUNTER0 + entries[i].counter, 0,
-                netburst_counters[entries[i].counter].name);
+        fprintf(to, "write 0x%03x 0x%010llx # %s\n", MSR_NETBURST_COUNTER0 + entries[i].counter,
+                (unsigned long long)entries[i].start, netburst_counters[entries[i].counter].name);
     for (unsigned i = 0; i < n; i++)
         fprintf(to, "write 0x%03x 0x%08x   # %s\n", MSR_NETBURST_CCCR0 + entries[i].counter,
                 entries[i].cccr_value, netburst_counters[entries[i].counter].cccr);

@@ -97,6 +97,48 @@ def test_what_is_not_clear_is_refused(bareprobe, tmp_path, text, line, words):
     assert said(done)[0].startswith(f"broken.xml:{line}: ") and words in said(done)[0]
 
 
+BRANCHES = '<first base="branch_retired"><set><mmnp/><mmtp/></set>{}</first>'
+SECOND = '<second base="instr_retired"><set><nbogusntag/><cascade/></set></second>'
+
+
+def test_start_values(experiments, bareprobe, tmp_path):
+    """2^40 - 200 is FFFFFFFF38h. The cascaded event does not have the default of enable, bit 12."""
+    binary = f"{2**40 - 200:040b}"
+    for value in ("-200", binary):
+        done = experiments(BRANCHES.format(f'<counter val="{value}"/>') + SECOND, "--strict")
+        assert done.stdout.endswith(
+            "first: counter 12 starts at 0xffffffff38 and overflows with event 200\n")
+        second = registers(done)[1]
+        assert int(second[3], 16) & 1 << 30 and not int(second[3], 16) & 1 << 12
+    bareprobe("experiments", f"--write-config={tmp_path / 'c.xml'}")
+    text = (tmp_path / "c.xml").read_text()
+    changed = re.sub(r'(<counter bits="0-39" default=)"0*"', rf'\1"{binary}"', text)
+    assert changed != text
+    (tmp_path / "c.xml").write_text(changed)
+    done = experiments(BRANCHES.format(""), "--config", tmp_path / "c.xml")
+    assert "first: counter 12 starts at 0xffffffff38" in done.stdout
+    assert "starts at" not in experiments(BRANCHES.format("")).stdout
+
+
+@pytest.mark.parametrize("events, options, words", [
+    (BRANCHES.format("") + SECOND, [], 'needs 2^40 events; <counter val="-N"/> in first'),
+    (BRANCHES.format('<counter val="-0"/>'), [], "or -N to overflow with the N-th event"),
+    (BRANCHES.format('<counter val="2"/>'), [], "expected a binary number of at most 40 digits"),
+    (BRANCHES.format('<counter val="1"/>'), [], "overflows with event 1099511627775"),
+    (BRANCHES.format('<counter val="-9"/><ebs type="imprecise" interval="9"/>'), [],
+     "<ebs/> sets the start value by its interval"),
+    (BRANCHES.format('<counter val="-9"/>'), ["--registers-only"],
+     "first has a start value, and a register file of libp4pm has none")])
+def test_start_values_that_cannot_be(bareprobe, tmp_path, events, options, words):
+    (tmp_path / "mine.xml").write_text(
+        '<exp_config><processor type="pentium4"/><programs><sort command="sort"/></programs>'
+        f"<experiments><default><set><usr/></set></default><e1>{events}</e1></experiments>"
+        "</exp_config>")
+    done = bareprobe("experiments", "mine.xml", *(options or ["--print"]))
+    assert words in done.stderr
+    assert done.returncode == (0 if "2^40" in words else 2)
+
+
 @pytest.mark.parametrize("events, line, words", [
     ('<a base="branch_retired"/>', 8, "set one or more of mmnp, mmnm, mmtp, mmtm"),
     ('<a base="branch_retird"/>', 8, "did you mean branch_retired?"),
@@ -194,7 +236,7 @@ def test_the_built_in_configuration_is_a_file_that_says_the_same(bareprobe, expe
     assert bareprobe("experiments", "--write-config").stdout == written
     names = re.findall(r"^EVENT\((\w+),", (ROOT / "pmc/netburst/netburst.def").read_text(), re.M)
     names += re.findall(r"^TAGGED\((\w+),", (ROOT / "pmc/netburst/tagged.def").read_text(), re.M)
-    assert len(names) == 47 + 19
+    assert len(names) == 47 + 20
     for name in names:
         assert re.search(rf"^    <_?{name}>$", written, re.M), name
     parts = re.findall(r"^MASK\((\w+), (\d+),", (ROOT / "pmc/netburst/netburst.def").read_text(),

@@ -89,6 +89,30 @@ def test_progress_is_told(regions):
         "job 2 of 2: one (thesis/program1) with tagged"]
 
 
+CASCADE = re.sub("<retired>.*</tagged>", """<e1>
+      <first base="branch_retired"> <set> <mmnp/> <mmnm/> <mmtp/> <mmtm/> </set>
+        <counter val="-{}"/> </first>
+      <second base="branch_retired"> <set> <mmnp/> <mmnm/> <mmtp/> <mmtm/> <cascade/> </set>
+      </second> </e1>""", FILE, flags=re.S)
+
+
+@pytest.mark.full
+def test_a_cascade(measured):
+    """The first counter overflows with its 60th or its 99th branch and starts the second one, which
+    then counts 39 fewer. Each iteration begins with the start values."""
+    found = []
+    for after in (60, 99):
+        folder, done = measured("--iters", "2", text=CASCADE.replace("{}", str(after)))
+        rows = table((folder / "out" / "events_counts.mine.txt").read_text())
+        counts = [int(row["count"]) for row in rows if row["event"] == "second"]
+        assert len(counts) == 2 and counts[0] == counts[1]
+        assert {row["count"] for row in rows if row["event"] == "first"} == {"100"}
+        assert f"overflows with event {after}" in (folder / "out/summary.mine.txt").read_text()
+        assert "corrected" not in done.stderr
+        found.append(counts[0])
+    assert found[0] - found[1] == 39 and found[1] > 0
+
+
 @pytest.mark.full
 def test_each_job_has_its_files(whole):
     folder, _ = whole

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Applies bit settings. A name is looked up in the event's parts, then the ESCR's fields, then the
- * CCCR's fields.
+ * Applies bit settings. A name is looked up in the event's parts, then the fields of ESCR, CCCR and
+ * counter.
  */
 #include "host/pentium4/xml/bit_settings.h"
 
@@ -12,10 +12,23 @@
 #include "host/base/allocation.h"
 #include "kernel/settings/suggestions.h"
 
+static int bit_settings_read_negative(const char *text, unsigned digits, uint64_t *value)
+{
+    uint64_t most = UINT64_C(1) << (digits - 1), magnitude = 0;
+    char *end;
+    if (text[0] >= '0' && text[0] <= '9')
+        magnitude = strtoull(text, &end, 10);
+    *value = (most - 1) & -magnitude;
+    *value |= most;
+    return magnitude && !*end && magnitude <= most ? 0 : -1;
+}
+
 int bit_settings_read_binary(const char *text, unsigned digits, uint64_t *value)
 {
     size_t length = strlen(text);
     *value = 0;
+    if (text[0] == '-')
+        return bit_settings_read_negative(text + 1, digits, value);
     for (size_t i = 0; i < length; i++) {
         if (text[i] != '0' && text[i] != '1')
             return -1;
@@ -33,7 +46,7 @@ bool bit_settings_are_given(struct xml_errors *errors, const xmlNode *node)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-enum place { PLACE_ESCR, PLACE_CCCR };
+enum place { PLACE_ESCR, PLACE_CCCR, PLACE_COUNTER };
 
 static const struct config_field *bit_settings_find_in(const struct bit_names *names,
                                                        const xmlNode *node,
@@ -56,7 +69,11 @@ static const struct config_field *bit_settings_find(const struct bit_names *name
     if (field)
         return field;
     *place = PLACE_CCCR;
-    return bit_settings_find_in(names, node, &names->config->registers[CONFIG_CCCR]);
+    field = bit_settings_find_in(names, node, &names->config->registers[CONFIG_CCCR]);
+    if (field)
+        return field;
+    *place = PLACE_COUNTER;
+    return bit_settings_find_in(names, node, &names->config->registers[CONFIG_COUNTER]);
 }
 
 /* Returns the event that has a part of this name; or NULL. */
@@ -115,7 +132,7 @@ static void bit_settings_refuse_name(const struct bit_names *names, const xmlNod
     char *parts = names->event ? emon_tables_names(&names->event->parts) : allocate_copy("");
     for (unsigned i = 0; names->event && i < names->event->parts.n; i++)
         suggestions_offer(&suggestion, name, strlen(name), names->event->parts.field[i].name);
-    for (unsigned r = CONFIG_ESCR; r <= CONFIG_CCCR; r++)
+    for (unsigned r = CONFIG_ESCR; r <= CONFIG_COUNTER; r++)
         for (unsigned i = 0; i < names->config->registers[r].n; i++)
             suggestions_offer(&suggestion, name, strlen(name),
                               names->config->registers[r].field[i].name);
@@ -125,8 +142,8 @@ static void bit_settings_refuse_name(const struct bit_names *names, const xmlNod
     else
         xml_error_refuse(
             names->errors, xml_line(node),
-            "<%s>: no such bit%s%s; %s%s%s%sthe fields of <escr_config> and <cccr_config> "
-            "are allowed",
+            "<%s>: no such bit%s%s; %s%s%s%sthe fields of <escr_config>, <cccr_config> "
+            "and <counter_config> are allowed",
             name, other ? ", except in the event " : "", other ? other->name : "",
             names->event ? names->event->name : "", names->event ? " has " : "", parts,
             *parts ? "; and " : "");
@@ -166,7 +183,9 @@ static const struct config_field *bit_settings_meant(const struct bit_names *nam
 static void bit_settings_write_field(struct emon_bits *bits, enum place place,
                                      const struct config_field *field, uint64_t value)
 {
-    uint64_t *reg = place == PLACE_ESCR ? &bits->escr : &bits->cccr;
+    uint64_t *reg = place == PLACE_ESCR   ? &bits->escr
+                    : place == PLACE_CCCR ? &bits->cccr
+                                          : &bits->counter;
     *reg = (*reg & ~emon_tables_bits(field)) | (value & emon_tables_bits(field));
 }
 
@@ -211,8 +230,9 @@ static void bit_settings_apply_value(const struct bit_names *names, const xmlNod
         bit_settings_refuse_name(names, node);
     else if (!text || bit_settings_read_binary(text, field->high - field->low + 1, &value))
         xml_error_refuse(names->errors, xml_line(node),
-                         "<%s val=\"%s\">: expected a binary number of at most %u digits",
-                         field->name, text ? text : "", field->high - field->low + 1);
+                         "<%s val=\"%s\">: expected a binary number of at most %u digits%s",
+                         field->name, text ? text : "", field->high - field->low + 1,
+                         place == PLACE_COUNTER ? ", or -N to overflow with the N-th event" : "");
     else if (!bit_settings_is_fixed(names, node, field))
         bit_settings_write_field(bits, place, field, value << field->low);
     free(text);

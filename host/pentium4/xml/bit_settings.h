@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Handles <set>, <clr> and <NAME val="0110"/>: named bits of an event's two registers.
+ * Handles <set>, <clr> and <NAME val="0110"/>: named bits of an event's two registers and of its
+ * counter's start value.
  */
 #pragma once
 
@@ -8,7 +9,7 @@
 
 /* The registers that are being set. */
 struct emon_bits {
-    uint64_t escr, cccr;
+    uint64_t escr, cccr, counter;
 };
 
 /* The tables in which names are looked up. */
@@ -31,5 +32,8 @@ void bit_settings_apply(const struct bit_names *names, const xmlNode *node, stru
 void bit_settings_of_register(struct xml_errors *errors, const struct config_fields *fields,
                               const xmlNode *node, uint64_t *value);
 
-/* Parses a binary number of at most `digits` digits. Returns 0, or -1. */
+/*
+ * Parses a binary number of at most `digits` digits, or with a minus sign a decimal one, as two's
+ * complement: -200 lets a counter overflow with its 200th event. Returns 0, or -1.
+ */
 int bit_settings_read_binary(const char *text, unsigned digits, uint64_t *value);

@@ -94,8 +94,10 @@ static void instance_read_bits(struct instance_reading *reading)
                               .errors = &experiments->errors,
                               .event = reading->event,
                               .tagged = reading->tagged};
-    reading->bits = (struct emon_bits){.escr = emon_tables_usual(&config->registers[CONFIG_ESCR]),
-                                       .cccr = emon_tables_usual(&config->registers[CONFIG_CCCR])};
+    reading->bits =
+        (struct emon_bits){.escr = emon_tables_usual(&config->registers[CONFIG_ESCR]),
+                           .cccr = emon_tables_usual(&config->registers[CONFIG_CCCR]),
+                           .counter = emon_tables_usual(&config->registers[CONFIG_COUNTER])};
     if (experiments->usual) {
         struct bit_names usual = names;
         usual.event = NULL;
@@ -151,6 +153,28 @@ static uint16_t instance_outcomes(const struct config_tagged *tagged, unsigned m
 
 /* ---- the filter ----------------------------------------------------------------------------- */
 
+/* Returns whether the event itself has <set> <enable/> </set>. */
+static bool instance_sets_enable(const struct instance_reading *reading)
+{
+    XML_FOR(child, reading->node)
+    if (xml_same(xml_name(child), "set"))
+        XML_FOR(inner, child)
+    if (xml_same(xml_name(inner), "enable"))
+        return true;
+    return false;
+}
+
+/* A cascaded counter is started by another one, so the register's default of enable is cleared. */
+static void instance_clear_enable(struct instance_reading *reading)
+{
+    if (instance_sets_enable(reading))
+        CORRECT(
+            reading,
+            "<%s>: a cascaded counter is started by another counter; corrected by clearing enable",
+            reading->name);
+    reading->bits.cccr &= ~(uint64_t)CCCR_ENABLE;
+}
+
 static void instance_check_filter(struct instance_reading *reading)
 {
     uint64_t *cccr = &reading->bits.cccr;
@@ -164,15 +188,38 @@ static void instance_check_filter(struct instance_reading *reading)
     if (*cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1))
         REFUSE(reading, "<%s>: ovf_pmi must not be set here; use <ebs/> to sample by interrupts",
                reading->name);
-    if (*cccr & (CCCR_CASCADE | CCCR_EXTENDED) && *cccr & CCCR_ENABLE) {
-        CORRECT(
-            reading,
-            "<%s>: a cascaded counter is started by another counter; corrected by clearing enable",
-            reading->name);
-        *cccr &= ~(uint64_t)CCCR_ENABLE;
-    }
+    if (*cccr & (CCCR_CASCADE | CCCR_EXTENDED) && *cccr & CCCR_ENABLE)
+        instance_clear_enable(reading);
     if (!(*cccr & (CCCR_CASCADE | CCCR_EXTENDED | CCCR_ENABLE)))
         REFUSE(reading, "<%s>: enable is cleared, and nothing else starts the counter",
+               reading->name);
+}
+
+/* ---- the start value ------------------------------------------------------------------------ */
+
+#define COUNTER_END (UINT64_C(1) << 40)
+
+/* The events until the counter overflows; 0 if it starts from 0. */
+static uint64_t instance_after(uint64_t counter)
+{
+    return counter ? COUNTER_END - counter : 0;
+}
+
+static void instance_check_start(struct instance_reading *reading)
+{
+    uint64_t after = instance_after(reading->bits.counter);
+    const struct config_tagged *tagged = reading->tagged;
+    bool known = tagged ? tagged->table != NULL : reading->event->table != NULL;
+    if (after > UINT32_MAX)
+        REFUSE(reading,
+               "<%s>: a counter that starts at 0x%010llx overflows with event %llu; the last one "
+               "possible is %u",
+               reading->name, (unsigned long long)reading->bits.counter, (unsigned long long)after,
+               UINT32_MAX);
+    else if (after && !known)
+        REFUSE(reading,
+               "<%s>: a start value is possible only for events of bareprobe's own tables; base is "
+               "an event that only the configuration has",
                reading->name);
 }
 
@@ -199,6 +246,7 @@ static struct netburst_count instance_count(const struct config_event *event,
         .start = instance_start(bits->cccr),
         .counter = NETBURST_NONE,
         .filter = (uint32_t)((bits->cccr & FILTER_BITS) | CCCR_ACTIVE),
+        .after = (uint32_t)instance_after(bits->counter),
     };
 }
 
@@ -296,9 +344,13 @@ void event_instance_read(struct experiments *experiments, struct experiment *exp
     instance_check_children(&reading);
     instance_read_bits(&reading);
     instance_check_filter(&reading);
+    instance_check_start(&reading);
     XML_FOR(child, node)
     if (xml_same(xml_name(child), "ebs"))
         event_sampling_read(&experiments->errors, child, reading.event, &instance.sampling);
+    if (instance.sampling.kind != SAMPLING_NONE && reading.bits.counter)
+        REFUSE(&reading, "<%s>: <ebs/> sets the start value by its interval; remove <counter>",
+               reading.name);
     if (experiments->errors.refused > refused)
         return;
     instance_check_mask(&reading);

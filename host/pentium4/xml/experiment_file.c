@@ -228,6 +228,19 @@ static void experiment_file_check_counts(struct experiments *experiments,
                              experiment->name, experiment->instances[i].name, error);
 }
 
+/* A counter that starts from 0 overflows after 2^40 events, so what it starts counts nothing. */
+static void experiment_file_check_cascades(struct experiments *experiments,
+                                           const struct experiment *experiment)
+{
+    for (unsigned i = 1; i < experiment->n; i++)
+        if (experiment->counts[i].start != NETBURST_ENABLED && !experiment->counts[i - 1].after)
+            xml_error_note(&experiments->errors, experiment->instances[i].line,
+                           "%s: %s starts when %s overflows, which needs 2^40 events; "
+                           "<counter val=\"-N\"/> in %s lets it overflow with its N-th event",
+                           experiment->name, experiment->instances[i].name,
+                           experiment->instances[i - 1].name, experiment->instances[i - 1].name);
+}
+
 int experiment_file_assign(struct experiments *experiments, const struct netburst_machine *machine)
 {
     char error[MOST_TEXT];
@@ -235,6 +248,7 @@ int experiment_file_assign(struct experiments *experiments, const struct netburs
         struct experiment *experiment = &experiments->experiments[i];
         experiment_file_check_sampling(experiments, experiment);
         experiment_file_check_counts(experiments, machine, experiment);
+        experiment_file_check_cascades(experiments, experiment);
         unsigned refused = netburst_assign(machine, experiment->counts, experiment->n,
                                            &experiment->plan, error, sizeof error);
         if (refused)
