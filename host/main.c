@@ -10,6 +10,7 @@
 #include "host/base/build_name.h"
 #include "host/base/message.h"
 #include "host/commands/all_verbs.h"
+#include "host/pentium4/command_lines/historical_command.h"
 #include "kernel/settings/suggestions.h"
 
 static const struct verb *const verbs[] = {
@@ -32,6 +33,7 @@ static int bareprobe_help(FILE *to)
     fputs(
         "\n"
         "'bareprobe VERB --help' and 'man bareprobe-VERB' describe a verb.\n"
+        "brink, brinkMod, CountIt and perfex are accepted with their original options.\n"
         "--version prints the build.\n"
         "\n"
         "A RUN is a log file (FILE#2: the second run in FILE), - for standard input,\n"
@@ -79,12 +81,16 @@ static int bareprobe_run_verb(int argc, char **argv)
         message_set_verb(allocate_text("bareprobe %s", verbs[i]->name));
         return verbs[i]->run(argc - 1, argv + 1);
     }
+    if (historical_command_is(argv[1]))
+        return historical_command_run(argc - 1, argv + 1);
     return bareprobe_unknown_verb(argv[1]);
 }
 
 int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, "");
+    if (argc && historical_command_is(argv[0])) /* a link with that name */
+        return historical_command_run(argc, argv);
     if (argc < 2) {
         bareprobe_help(stderr);
         return EXIT_USAGE;

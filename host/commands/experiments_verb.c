@@ -31,27 +31,9 @@ static int experiments_verb_write_config(const struct experiment_options *option
 
 /* ---- without a run -------------------------------------------------------------------------- */
 
-/* libp4pm starts all counters from 0. */
-static int experiments_verb_check_starts(const struct experiments *experiments)
-{
-    for (unsigned i = 0; i < experiments->n_experiments; i++) {
-        const struct experiment *experiment = &experiments->experiments[i];
-        for (unsigned e = 0; e < experiment->n; e++) {
-            if (!experiment->counts[e].after)
-                continue;
-            message_print(
-                "%s: %s has a start value, and a register file of libp4pm has none; "
-                "remove <counter>, or measure without --registers-only",
-                experiment->name, experiment->instances[e].name);
-            return -1;
-        }
-    }
-    return 0;
-}
-
 static int experiments_verb_registers(const struct experiments *experiments, const char *outdir)
 {
-    int status = experiments_verb_check_starts(experiments) ? EXIT_USAGE : outdir_make(outdir);
+    int status = outdir_make(outdir);
     for (unsigned i = 0; i < experiments->n_experiments && !status; i++) {
         const struct experiment *experiment = &experiments->experiments[i];
         size_t length;

@@ -27,11 +27,12 @@ static char *register_file_close_text(FILE *to, char **text)
 }
 
 /* Writes a word like "0000 0000 0000 0011 1011 0000 0000 0000". */
-static void register_file_write_bits(FILE *to, const char *word, uint32_t value, unsigned digits)
+static void register_file_write_bits(FILE *to, const char *word, uint64_t value, unsigned digits)
 {
     fprintf(to, "%-6s ", word);
     for (unsigned bit = digits; bit--;)
-        fprintf(to, "%u%s", value >> bit & 1, bit && bit % 4 == 0 && digits > 8 ? " " : "");
+        fprintf(to, "%u%s", (unsigned)(value >> bit & 1),
+                bit && bit % 4 == 0 && digits > 8 ? " " : "");
     fputc('\n', to);
 }
 
@@ -43,6 +44,8 @@ static void register_file_write_entry(FILE *to, const struct counter_entry *entr
     register_file_write_bits(to, "escr", entry->escr_value, 32);
     register_file_write_bits(to, "cccr", entry->cccr_value, 32);
     register_file_write_bits(to, "pmc", entry->counter, 5);
+    if (entry->start)
+        register_file_write_bits(to, "start", entry->start, 40);
 }
 
 char *register_file(const struct experiment *experiment, const char *source, size_t *length)
