@@ -68,12 +68,15 @@ static struct request_processors request_find_processors(const struct request *r
     return all;
 }
 
-/* Selects the Pentium 4 model, as far as it is known. */
-static void request_set_machine(const struct pmc *pmc)
+/*
+ * Selects the Pentium 4 model, as far as it is known. A virtual one has one logical processor; a
+ * machine may have Hyper-Threading, and its kernel checks that again.
+ */
+static void request_set_machine(const struct request *request, const struct pmc *pmc)
 {
     if (!pmc->notation)
         return;
-    struct netburst_machine machine = {.model = 2, .stepping = 9};
+    struct netburst_machine machine = {.model = 2, .stepping = 9, .threads = !request->cpu};
     if (pmc->processor == NETBURST_WILLAMETTE)
         machine.model = 1;
     else if (pmc->processor == NETBURST_PRESCOTT || !pmc->processor)
@@ -116,7 +119,7 @@ static int request_check(const struct request *request, const struct wanted *wan
     const struct request_processors processors = request_find_processors(request);
     char errors[FAMILIES][CONFIG_ERROR_BYTES] = {{0}};
     for (unsigned i = 0; i < processors.n; i++) {
-        request_set_machine(&processors.pmc[i]);
+        request_set_machine(request, &processors.pmc[i]);
         if (!request_read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
             return request_check_names(request, wanted, &config);
     }

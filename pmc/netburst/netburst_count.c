@@ -13,6 +13,7 @@
 #define TAG_BITS      0x1Fu
 #define RINGS_BOTH    (ESCR_T0_USR | ESCR_T0_OS)
 #define EXTENDED_FROM 2 /* CPUID model */
+#define SECOND_BOTH   (ESCR_T1_USR | ESCR_T1_OS)
 #define START_BITS    (CCCR_ENABLE | CCCR_CASCADE | CCCR_EXTENDED)
 
 uint32_t netburst_escr_value(const struct netburst_count *count)
@@ -52,6 +53,11 @@ int netburst_count_check(const struct netburst_machine *machine, const struct ne
              event->select == netburst_events[NETBURST_EVENT_ioq_allocation].select
                  ? ", below CPUID F27h"
                  : "");
+    if (!event->by_thread && count->cpl & SECOND_BOTH & ~(count->cpl >> 2))
+        FAIL(
+            "%s is independent of threads: it counts both logical processors together, so :u1 and "
+            ":k1 mean nothing else than :u and :k; use these",
+            name);
     if (count->counter == 1 && !machine->counter_1)
         FAIL(
             "%s: counter 1 cannot be used, because its CCCR's enable bit does nothing; counter 0 "
@@ -145,10 +151,12 @@ int netburst_count_decode(const struct netburst_machine *machine, const struct n
         return 0;
     if (!event)
         return netburst_count_unknown_event(raw, escr, select, error, size);
-    if (!count->mask || !(count->cpl & RINGS_BOTH))
-        FAIL("ESCR 0x%08x: %s, so nothing is counted", raw->escr,
-             count->mask ? "bits 3-2 select no ring (4: CPL 1 to 3, 8: CPL 0)"
-                         : "bits 24-9 select no part of the event");
+    if (!count->mask || !count->cpl) /* netburst_check_raw() has refused bits 1-0 without threads */
+        FAIL("ESCR 0x%08x: %s%s, so nothing is counted", raw->escr,
+             !count->mask       ? "bits 24-9 select no part of the event"
+             : machine->threads ? "bits 3-0"
+                                : "bits 3-2",
+             count->mask ? " select no ring (4: CPL 1 to 3, 8: CPL 0)" : "");
     unsigned odd = count->mask & ~(unsigned)netburst_all_masks(event);
     return odd ? netburst_count_unknown_part(raw, event, odd, error, size) : 0;
 }

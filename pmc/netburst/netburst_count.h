@@ -29,7 +29,9 @@ struct netburst_count {
     uint8_t start;                        /* enum netburst_start */
     uint8_t counter;                      /* required counter; NETBURST_NONE: any */
     uint32_t filter;                      /* CCCR bits other than those of `start` and `routing` */
-    uint32_t after;                       /* overflows with this increment; 0: starts from 0 */
+    bool second_only; /* counts no ring of the first logical processor, even if a setting names one
+                       */
+    uint32_t after;   /* overflows with this increment; 0: starts from 0 */
 };
 
 /* The `tag` of struct netburst_count from a sum of tags 1, 2, 4, 8. */

@@ -60,6 +60,9 @@ static int netburst_format_filter(uint32_t filter, char *text, size_t size)
     return length;
 }
 
+#define SECOND_BOTH                                                                                \
+    (ESCR_T1_USR | ESCR_T1_OS) /* not among the rings that output shows separately */
+
 static int netburst_format_rings(unsigned cpl, char *text, size_t size)
 {
     static const char *const first[] = {"", ":u", ":k", ":uk"};
@@ -82,7 +85,8 @@ static int netburst_format_count(const struct netburst_count *count, bool rings,
     if (count->after)
         ADD(":after=%u", (unsigned)count->after);
     ADD("%s", start[count->start]);
-    length += netburst_format_rings(rings ? count->cpl : 0, text + length, size - (size_t)length);
+    length += netburst_format_rings(rings ? count->cpl : count->cpl & SECOND_BOTH, text + length,
+                                    size - (size_t)length);
     if (count->counter != NETBURST_NONE)
         ADD("@%u", count->counter);
     return length;

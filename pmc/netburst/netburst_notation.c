@@ -37,7 +37,6 @@ static void notation_discard_plans(void)
 void netburst_set_machine(const struct netburst_machine *machine)
 {
     here = *machine;
-    here.threads = false;
     notation_discard_plans();
 }
 
@@ -65,6 +64,15 @@ static unsigned notation_rings_of(unsigned cpl)
     return (cpl & ESCR_T0_USR ? PMC_RING_USER : 0) | (cpl & ESCR_T0_OS ? PMC_RING_KERNEL : 0);
 }
 
+/* The rings named for the second logical processor, if none is named for the first one. */
+static unsigned notation_second_rings(const struct netburst_count *count)
+{
+    if (count->cpl & CPL_T0)
+        return 0;
+    return (count->cpl & ESCR_T1_USR ? PMC_RING_USER : 0) |
+           (count->cpl & ESCR_T1_OS ? PMC_RING_KERNEL : 0);
+}
+
 /* The event with its default parts, in no ring. */
 static struct netburst_count notation_default_count(const struct event *row)
 {
@@ -85,7 +93,8 @@ struct netburst_count netburst_count_of(const struct pmc_counted *counted)
 {
     struct netburst_count count =
         counted->netburst ? asked[counted->netburst - 1] : notation_default_count(counted->event);
-    count.cpl |= notation_cpl_of(counted->rings);
+    if (!count.second_only)
+        count.cpl |= notation_cpl_of(counted->rings);
     return count;
 }
 
@@ -94,7 +103,7 @@ static bool notation_counts_equal(const struct netburst_count *a, const struct n
     return a->event == b->event && a->tagged == b->tagged && a->mask == b->mask &&
            a->cpl == b->cpl && a->tag == b->tag && a->select == b->select &&
            a->routing == b->routing && a->start == b->start && a->counter == b->counter &&
-           a->filter == b->filter && a->after == b->after;
+           a->filter == b->filter && a->after == b->after && a->second_only == b->second_only;
 }
 
 /* Returns the setting's number, or 0 if it is the event's default; -1 if the table is full. */
@@ -154,6 +163,8 @@ static int notation_read(const struct event *event, const char *text, size_t len
         return -1;
     bool in_all = netburst_parse(&here, PMC_RING_KERNEL, text, length, &kernel, error, size);
     unsigned rings = in_all || kernel.cpl == count.cpl ? notation_rings_of(count.cpl) : 0;
+    count.second_only = notation_second_rings(&count) != 0;
+    rings |= notation_second_rings(&count);
     struct netburst_plan plan;
     if (count.start == NETBURST_ENABLED && netburst_assign(&here, &count, 1, &plan, error, size))
         return -1;

@@ -116,6 +116,12 @@ def test_events_of_the_pentium_4(bareprobe):
     assert "; not in the simulator: clears of the pipeline are not" in parts[":smclear"][4]
     groups = bareprobe("list", "groups", "--cpu", "p4", "branch").stdout
     assert "mispred_branch_retired" in groups and "taken_branches" not in groups
+    threads = re.findall(r"^EVENT\((\w+),(?:[^,]*,){8}[^,]*,\s*(T[SI]),", tables, re.M)
+    assert len(threads) == 47
+    verbose = listed("p4", "-v")
+    for event, kind in threads:
+        words = " ".join(verbose[event])
+        assert ("thread-specific" if kind == "TS" else "thread-independent") in words, event
     assert "tc_deliver_mode" in bareprobe("list", "events", "--cpu", "all").stdout
 
 
@@ -160,6 +166,22 @@ def test_registers_of_the_pentium_4(bareprobe):
          "--p4pe=0x1000001 --p4pmv=0x1"]]
     done, lines = registers(bareprobe, "ioq_active_entries:own")
     assert lines[-1] == ["FSB_ESCR0", "0x0640000c", "must have the same value"]
+
+
+def test_registers_with_hyper_threading(bareprobe):
+    """The command that is printed is accepted again. ESCR bit 0 is ring 3 of the second logical
+    processor; an event that cannot tell the two apart has no such bit."""
+    done = bareprobe("list", "registers", "--cpu", "northwood+ht", "-v", "instr_retired:u1")
+    registers_as_perfex = re.search(r"^perfex -e (.*)$", done.stdout, re.M)[1]
+    assert registers_as_perfex == "0x39000/0x4000601@0xc"
+    again = bareprobe("list", "registers", "--cpu", "northwood+ht", "-v", registers_as_perfex)
+    assert again.returncode == 0 and f"perfex -e {registers_as_perfex}\n" in again.stdout
+    refused = bareprobe("list", "registers", "--cpu", "northwood+ht", "page_walk_type:dtmiss:u1")
+    assert refused.returncode == 2 and "counts both logical processors together" in refused.stderr
+    run = bareprobe("run", "--cpu", "northwood", "-b", "thesis/hello", "-e", "instr_retired:u1")
+    assert run.returncode == 2 and "this processor has no Hyper-Threading" in run.stderr
+    run = bareprobe("run", "--cpu", "northwood+ht", "-b", "thesis/hello")
+    assert run.returncode == 2 and "use northwood, or --serial" in run.stderr
 
 
 def test_registers_in_several_passes_and_wrong_ones(bareprobe):

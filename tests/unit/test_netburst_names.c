@@ -47,6 +47,8 @@ static const struct golden {
     {&northwood, "branch_retired:mmtp+mmtm:c=3:u@14", 0x0027B000, 0x0C001804},
     {&with_threads, "uop_type:tagloads:u:u1@14", 0x00035000, 0x04000405},
     {&with_threads, "front_end_event:u:u1@15", 0x0003B000, 0x10000205},
+    {&with_threads, "instr_retired:u1@12", 0x00039000, 0x04000601},
+    {&with_threads, "page_walk_type:dtmiss:u:u1@0", 0x00039000, 0x02000205},
     {&northwood, "x87_fp_uop:tag=1:u@8", 0x00033000, 0x09000034},
     {&northwood, "execution_event:nbogus0:u@12", 0x0003B000, 0x18000204},
     {&northwood, "instr_retired:nbogusntag:c=16:i:u@12", 0x00FF9000, 0x04000204},
@@ -190,6 +192,10 @@ static void misprints_are_caught(void **state)
     assert_refused(&northwood, "0x39000/0x0200020A@14", "bits 1-0");
     assert_refused(&northwood, "0x39000/0x0200020A@14", "0x0027b000/0x0c001804 is meant");
     assert_refused(&northwood, "0x35000/0x04000205@14", "0x00035000/0x04000405 is meant");
+    assert_refused(&with_threads, "page_walk_type:dtmiss:u1", "independent of threads");
+    assert_refused(&with_threads, "page_walk_type:dtmiss:u:uk1", "independent of threads");
+    assert_refused(&with_threads, "0x39000/0x02000201@0", "independent of threads");
+    assert_refused(&with_threads, "0x39000/0x04000600@12", "bits 3-0 select no ring");
     assert_refused(&with_threads, "0x35000/0x04000205@14", "uop_type has no part for 0x0001");
     assert_refused(&with_threads, "0x35000/0x04000205@14", "tagloads (0x00000400)");
     assert_refused(&with_threads, "0x33000/0x18008035@8", "packed_dp_uop has no part for 0x0040");

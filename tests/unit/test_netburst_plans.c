@@ -107,6 +107,37 @@ static void no_set_uses_a_broken_counter(void **state)
     }
 }
 
+/*
+ * ESCR bits 0 and 2 are ring 3 of the second and the first logical processor. A count of the second
+ * one alone does not get the rings of the experiment, and its name tells it apart.
+ */
+static void a_count_of_the_second_processor_has_its_rings_only(void **state)
+{
+    static const struct {
+        const char *text, *name;
+        uint32_t escr;
+    } cases[] = {{"instr_retired:u1", "instr_retired:u1", 0x04000601},
+                 {"instr_retired:u:u1", "instr_retired:u1", 0x04000605},
+                 {"instr_retired:u", "instr_retired", 0x04000604}};
+    (void)state;
+    netburst_set_machine(&(struct netburst_machine){.model = 2, .stepping = 9, .threads = true});
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char error[200], name[100];
+        struct pmc_counted set[PMC_MAX_COUNTERS] = {{0}};
+        const struct netburst_plan *plan;
+
+        if (netburst_notation.read(&netburst_table[NETBURST_EVENT_instr_retired], cases[i].text,
+                                   strlen(cases[i].text), set, error, sizeof error))
+            fail_msg("%s: %s", cases[i].text, error);
+        assert_int_equal(set[0].rings, PMC_RING_USER);
+        plan = netburst_notation_plan(set);
+        assert_int_equal(plan->escr[plan->escr_of[plan->counted_by[0]]], cases[i].escr);
+        netburst_notation.write(&set[0], false, name, sizeof name);
+        assert_string_equal(name, cases[i].name);
+    }
+    netburst_set_machine(&northwood);
+}
+
 /* Another machine has no broken counters until they are found. */
 static void another_machine_applies_to_every_set(void **state)
 {
@@ -145,6 +176,7 @@ int main(void)
         cmocka_unit_test_setup(no_set_uses_a_broken_counter, make_sets),
         cmocka_unit_test_setup(another_machine_applies_to_every_set, make_sets),
         cmocka_unit_test_setup(new_settings_replace_those_of_every_set, make_sets),
+        cmocka_unit_test_setup(a_count_of_the_second_processor_has_its_rings_only, make_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,9 +124,13 @@ static const char *list_netburst_remarks(const struct netburst_event *event, boo
     const struct event_words *words = list_netburst_words(event);
     bool counted = verbose || simulated_events_parts(event); /* -v has the reason of each part */
     const struct netburst_mask *part = netburst_next_part(event, NULL);
-    snprintf(text, size, "%s%s%s%s%s%s%s", words->text, *words->erratum ? "; erratum: " : "",
-             words->erratum, verbose && *words->doubt ? "; sources differ: " : "",
-             verbose ? words->doubt : "", counted ? "" : "; not in the simulator: ",
+    const char *threads = !verbose           ? ""
+                          : event->by_thread ? "; thread-specific: counted by logical processor"
+                                             : "; thread-independent: not by logical processor";
+    snprintf(text, size, "%s%s%s%s%s%s%s%s", words->text, threads,
+             *words->erratum ? "; erratum: " : "", words->erratum,
+             verbose && *words->doubt ? "; sources differ: " : "", verbose ? words->doubt : "",
+             counted ? "" : "; not in the simulator: ",
              counted ? "" : simulated_events_part_reason(event, part->bit));
     return text;
 }

@@ -24,10 +24,18 @@ static bool replays;                                     /* PEBS_ENABLE may be s
 
 void netburst_planning_call(void (*plan)(void)); /* defined in planning_stack.asm */
 
+/* CPUID leaf 1: EDX bit 28, and the number of logical processors in EBX (SDM volume 2, CPUID). */
+static bool has_two_threads(void)
+{
+    const struct cpuid_result version = cpuid(1);
+    return version.edx >> 28 & 1 && (version.ebx >> 16 & 0xFF) > 1;
+}
+
 void netburst_counters_found(uint32_t signature)
 {
     netburst_set_machine(&(struct netburst_machine){.model = (uint8_t)(signature >> 4 & 0xF),
-                                                    .stepping = (uint8_t)(signature & 0xF)});
+                                                    .stepping = (uint8_t)(signature & 0xF),
+                                                    .threads = has_two_threads()});
     netburst_notation_plan_on(netburst_planning_call);
 }
 
