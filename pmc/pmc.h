@@ -106,6 +106,11 @@ struct pmc_notation {
     uint32_t (*counters)(const struct pmc_counted *counted);
 };
 
+/* The registers of a sample, in the order in which a Pentium 4 stores them (SDM 17.4.9). */
+struct pmc_registers {
+    uint32_t eflags, eip, eax, ebx, ecx, edx, esi, edi, ebp, esp;
+};
+
 /*
  * Samples that the processor stores itself (PEBS), with the address of the instruction after the
  * one that caused the event. After start() the first sample is stored after `first` events, and
@@ -122,7 +127,7 @@ struct pmc_precise {
     void (*start)(const struct pmc_counted pass[], uint32_t first, uint32_t every, void *memory,
                   unsigned most);
     unsigned (*stop)(void); /* returns the number of samples stored; counters keep their values */
-    uint32_t (*address)(const void *memory, unsigned n);
+    const struct pmc_registers *(*sample)(const void *memory, unsigned n);
 };
 
 /* A range of hundredths of a clock. */

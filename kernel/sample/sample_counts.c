@@ -3,6 +3,8 @@
  * A profile: the number of samples at each address, and the counts of the intervals that ended
  * there.
  */
+#include <stddef.h>
+
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdlib.h"
 #include "kernel/sample/sample_records.h"
@@ -115,6 +117,37 @@ static void sample_counts_report(const struct sampled *sampled, unsigned pass,
         sample_text_hits(sampled->run, sampled->benchmark->name, most, n_most, end->n);
 }
 
+static const struct register_key {
+    const char *key;
+    uint16_t offset;
+} register_keys[] = {
+#define KEY(name)                                                                                  \
+    {                                                                                              \
+#name, offsetof(struct pmc_registers, name)                                                \
+    }
+    KEY(eflags), KEY(eax), KEY(ebx), KEY(ecx), KEY(edx), KEY(esi), KEY(edi), KEY(ebp), KEY(esp),
+#undef KEY
+};
+
+/* Reports the registers of each sample in the order of time; it must precede the sorting. */
+static void sample_counts_report_registers(const struct sampled *sampled, unsigned pass,
+                                           const struct session_end *end)
+{
+    struct record record;
+    for (unsigned i = 0; end->registers && i < end->n; i++) {
+        const char *registers = (const char *)&end->registers[i];
+        sample_record_begin(&record, sampled, "registers");
+        record_unsigned(&record, "pass", pass);
+        record_unsigned(&record, "sample", i);
+        record_hex(&record, "address", end->registers[i].eip);
+        record_text(&record, "ring", end->samples[i].user ? "user" : "kernel");
+        for (unsigned r = 0; r < sizeof register_keys / sizeof register_keys[0]; r++)
+            record_hex(&record, register_keys[r].key,
+                       *(const uint32_t *)(registers + register_keys[r].offset));
+        record_end(&record);
+    }
+}
+
 int sample_counts_pass(const struct sampled *sampled, unsigned pass)
 {
     struct session session = sampling_session(sampled, pass);
@@ -122,6 +155,7 @@ int sample_counts_pass(const struct sampled *sampled, unsigned pass)
     if (sampling_run_session(sampled, &session, pass, &end))
         return -1;
     sample_record_session(sampled, &session, pass, &end);
+    sample_counts_report_registers(sampled, pass, &end);
     sample_counts_report(sampled, pass, &end);
     return end.faulted ? -1 : 0;
 }

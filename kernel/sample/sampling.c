@@ -101,7 +101,7 @@ static uint64_t sampling_clocks_between(const struct kernel_run *run, uint64_t a
 
 /*
  * Reports whether samples are single-stepped. Steps locate a sample in the code; samples that end
- * slices or ticks need none.
+ * slices or ticks need none, and registers are those of the interruption.
  */
 static bool is_stepped(const struct kernel_run *run)
 {
@@ -109,7 +109,7 @@ static bool is_stepped(const struct kernel_run *run)
     struct pmc_counted trigger = plan_trigger(run->config);
     return run->config->experiment == EXPERIMENT_PROFILE && source->counts &&
            trigger.event == pmc_event_find(run->pmc, instructions, sizeof instructions - 1) &&
-           !trigger.threshold;
+           !trigger.threshold && !run->config->sample_registers;
 }
 
 struct session sampling_session(const struct sampled *sampled, unsigned pass)

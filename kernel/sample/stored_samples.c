@@ -73,8 +73,11 @@ static void stored_samples_read(struct session_end *end, unsigned n, unsigned ro
             end->lost += n - i;
             return;
         }
+        const struct pmc_registers *sample = stored.precise->sample(stored.area, i);
+        if (end->registers)
+            end->registers[end->n] = *sample;
         end->samples[end->n++] = (struct sample){.repetition = end->repetitions & 0xFFFF,
-                                                 .address = stored.precise->address(stored.area, i),
+                                                 .address = sample->eip,
                                                  .user = stored.user,
                                                  .interruptions = 1};
     }
@@ -113,7 +116,7 @@ int stored_samples_run(const struct sampled *sampled, const struct session *sess
 {
     const struct kernel_run *run = sampled->run;
     const size_t part = memory_left() / SPARE_MEMORY;
-    const unsigned most = (unsigned)(part / (sizeof *end->samples + 64));
+    const unsigned most = (unsigned)(part / (sizeof *end->samples + 2 * sizeof *end->registers));
     const unsigned room = session->room < most ? session->room : most;
     stored.pmc = run->pmc;
     stored.precise = run->pmc->precise;
@@ -122,9 +125,12 @@ int stored_samples_run(const struct sampled *sampled, const struct session *sess
     stored.armed = INT32_MAX;
     stored.room = room;
     stored.user = session->trigger.rings == PMC_RING_USER;
+    const bool registers = run->config->sample_registers;
     end->samples = memory_allocate(room * sizeof *end->samples);
+    end->registers = registers ? memory_allocate(room * sizeof *end->registers) : NULL;
     stored.area = memory_allocate(stored.precise->bytes(room));
-    if (!room || !end->samples || !stored.area || stored_samples_missing(run, &session->trigger))
+    if (!room || !end->samples || !stored.area || (registers && !end->registers) ||
+        stored_samples_missing(run, &session->trigger))
         return E_MEASURE_MEMORY;
     setup->pass = &stored.pass;
     setup->begin_repetition = stored_samples_begin;

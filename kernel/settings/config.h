@@ -138,11 +138,12 @@ struct config {
     unsigned sample_count; /* a number, or CONFIG_COUNT_AUTO */
     /* For SOURCE_WATCH: a sample after sample_count writes there. */
     struct address_watch sample_watch;
-    unsigned sample_hz;     /* samples per second; 0: see `sample_ns` */
-    unsigned sample_ns;     /* nanoseconds between samples; 0: chosen for the benchmark */
-    unsigned samples;       /* samples requested of a benchmark, 1 to CONFIG_MOST_SAMPLES */
-    enum spread spread;     /* distribution of intervals */
-    enum group_order order; /* order of the groups' slices */
+    unsigned sample_hz;        /* samples per second; 0: see `sample_ns` */
+    unsigned sample_ns;        /* nanoseconds between samples; 0: chosen for the benchmark */
+    unsigned sample_registers; /* 0 or 1: a profile stores the registers of each sample */
+    unsigned samples;          /* samples requested of a benchmark, 1 to CONFIG_MOST_SAMPLES */
+    enum spread spread;        /* distribution of intervals */
+    enum group_order order;    /* order of the groups' slices */
     /* Weights: slices per round, by group; further groups have one. */
     uint8_t weights[CONFIG_MOST_WEIGHTS];
     unsigned n_weights;

@@ -19,6 +19,7 @@ const struct setting further_settings[FURTHER_SETTINGS] = {
      MEMBER(sample_ns), 0, 0, OURS},
     {"samples", "a number from 1 to 1000000", &setting_number, MEMBER(samples), 1,
      CONFIG_MOST_SAMPLES, OURS},
+    {"sample_registers", "no, yes", &setting_choice, MEMBER(sample_registers), 0, 0, OURS},
     {"spread", "auto, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
     {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
     {"weights",
@@ -59,8 +60,16 @@ static void further_settings_check_pebs(struct settings *settings)
         settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);
 }
 
+static void further_settings_check_registers(struct settings *settings)
+{
+    const struct config *config = settings->config;
+    if (config->sample_registers && config->experiment != EXPERIMENT_PROFILE)
+        settings_error(settings, "sample_registers=yes: only experiment=profile stores registers");
+}
+
 void further_settings_complete(struct settings *settings)
 {
     program_settings_complete(settings);
     further_settings_check_pebs(settings);
+    further_settings_check_registers(settings);
 }

@@ -77,10 +77,15 @@ static void sampler_end_faulted(void)
 
 static int sampler_allocate(const struct session *session, struct session_end *end)
 {
-    size_t room = memory_left() / SPARE_MEMORY / sizeof *end->samples;
+    const size_t each = sizeof *end->samples + (sampler.registers ? sizeof *end->registers : 0);
+    size_t room = memory_left() / SPARE_MEMORY / each;
     sampler.room = room < session->room ? (unsigned)room : session->room;
     end->samples = memory_allocate(sampler.room * sizeof *end->samples);
-    return end->samples && sampler.room ? 0 : E_MEASURE_MEMORY;
+    if (sampler.registers)
+        end->registers = memory_allocate(sampler.room * sizeof *end->registers);
+    return end->samples && sampler.room && (end->registers || !sampler.registers)
+               ? 0
+               : E_MEASURE_MEMORY;
 }
 
 /*
@@ -164,6 +169,7 @@ const char *sampler_open(const struct kernel_run *run, const struct sample_sourc
         return missing;
     trap_sample_by(interruption);
     sampler.source = source;
+    sampler.registers = run->config->sample_registers;
     sampler.pmc = run->pmc->notation ? group_counters_open(run->pmc) : run->pmc;
     sampler.most_counters = plan_sampled_counters(run->pmc);
     for (unsigned c = 0; c < sampler.most_counters; c++)

@@ -61,6 +61,11 @@ struct session {
 /* Result of a session. The samples are in the arena. */
 struct session_end {
     struct sample *samples;
+    /*
+     * Of each sample, if the settings request them: before the next instruction, and for samples
+     * that the processor stores after the last one. Else NULL.
+     */
+    struct pmc_registers *registers;
     unsigned n, lost;     /* lost: dropped for lack of room */
     unsigned repetitions; /* including the one that did not return, if `faulted` */
     bool faulted;

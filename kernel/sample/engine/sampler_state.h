@@ -34,6 +34,7 @@ extern struct sampler {
     const struct session *session; /* NULL: no current session */
     struct session_end *end;
     unsigned room;
+    bool registers;   /* each sample's registers are stored */
     uint32_t outside; /* clocks of an interruption outside its handler's measurement */
     uint64_t before;  /* the benchmark's clocks in earlier repetitions */
     uint64_t hidden;  /* clocks of handlers in this repetition */

@@ -18,7 +18,7 @@
 #define STORING    16u
 #define ON_STORING "@16"
 
-/* The DS management area in 32-bit format, and a sample: EFLAGS, EIP, eight registers. */
+/* The DS management area in 32-bit format. */
 struct netburst_precise_area {
     struct netburst_precise_buffer {
         uint32_t base, index, end, threshold;
@@ -26,9 +26,8 @@ struct netburst_precise_area {
     uint32_t reset, reset_high;
     uint32_t none[6];
 };
-#define SAMPLE_WORDS 10
-#define SAMPLE_EIP   1
-#define SAMPLE_BYTES (SAMPLE_WORDS * sizeof(uint32_t))
+#define SAMPLE_BYTES sizeof(struct pmc_registers)
+_Static_assert(SAMPLE_BYTES == 40, "the processor fixes the layout of a sample");
 
 static const struct netburst_precise_area *under_way;
 
@@ -99,12 +98,12 @@ static unsigned netburst_precise_stop(void)
     return area ? (area->samples.index - area->samples.base) / (uint32_t)SAMPLE_BYTES : 0;
 }
 
-static uint32_t netburst_precise_address(const void *memory, unsigned n)
+static const struct pmc_registers *netburst_precise_sample(const void *memory, unsigned n)
 {
-    const uint32_t *samples = (const uint32_t *)((const struct netburst_precise_area *)memory + 1);
-    return samples[n * SAMPLE_WORDS + SAMPLE_EIP];
+    const struct netburst_precise_area *area = memory;
+    return (const struct pmc_registers *)(area + 1) + n;
 }
 
 const struct pmc_precise netburst_precise = {netburst_precise_prepare, netburst_precise_bytes,
                                              netburst_precise_start, netburst_precise_stop,
-                                             netburst_precise_address};
+                                             netburst_precise_sample};
