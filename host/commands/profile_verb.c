@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * bareprobe profile: shows where in the code the samples of a run fell.
  */
+#include "host/analysis/profile/data_table.h"
 #include "host/analysis/profile/skid.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ struct profile_options {
     const char *cpu, *memory;
     struct program_options programs;
     const char *files[OPTION_MOST_REPEATS + 1];
-    bool sim, all, next, skid, colour, no_gate;
+    bool sim, all, next, skid, data, colour, no_gate;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
 };
@@ -139,10 +140,24 @@ static int profile_verb_print_skids(const struct profiles *profiles,
     return -1;
 }
 
+static int profile_verb_print_data(const struct profiles *profiles,
+                                   const struct profile_options *asked, FILE *to)
+{
+    int failed = 0;
+    for (unsigned p = 0; p < profiles->n && !failed; p++) {
+        fputs("\n", to);
+        profile_table_heading(&profiles->all[p], to);
+        failed = data_table(&profiles->all[p], asked->all ? 0 : USUAL_ROWS, asked->colour, to);
+    }
+    return failed;
+}
+
 static int profile_verb_print_tables(const struct profiles *profiles,
                                      const struct profile_options *asked, FILE *to)
 {
     run_heading(profiles->all[0].run, to);
+    if (asked->data)
+        return profile_verb_print_data(profiles, asked, to);
     if (asked->annotate)
         return profile_verb_annotate(profiles, asked, to);
     if (asked->skid)
@@ -331,23 +346,15 @@ static int profile_verb(int argc, char **argv)
 {
     struct profile_options asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),
-        {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL},
-        {'a', "all", NULL, &asked.all},
-        {0, "next", NULL, &asked.next},
-        {0, "skid", NULL, &asked.skid},
-        {0, "sim", NULL, &asked.sim},
-        {0, "cpu", &asked.cpu, NULL},
-        PROGRAM_OPTIONS(asked.programs),
-        {0, "file...", asked.files, NULL},
-        {0, "memory", &asked.memory, NULL},
-        {0, "no-gate", NULL, &asked.no_gate},
-        {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},
-        {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},
-        {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},         {0, "skid", NULL, &asked.skid},
+        {0, "data", NULL, &asked.data},         {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},           PROGRAM_OPTIONS(asked.programs),
+        {0, "file...", asked.files, NULL},      {0, "memory", &asked.memory, NULL},
+        {0, "no-gate", NULL, &asked.no_gate},   {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
     };
     int n;
     int status = verb_options_read(&verb_profile, argc, argv, options, &n);
@@ -370,6 +377,13 @@ static int profile_verb(int argc, char **argv)
                                                                               : "by");
         return EXIT_USAGE;
     }
+    if (asked.data && (asked.format || asked.annotate || asked.by_name || asked.skid)) {
+        message_print("--data cannot be combined with --%s", asked.format     ? "format"
+                                                             : asked.annotate ? "annotate"
+                                                             : asked.skid     ? "skid"
+                                                                              : "by");
+        return EXIT_USAGE;
+    }
     asked.colour = (!asked.file || !strcmp(asked.file, "-")) && colour_on(STDOUT_FILENO);
     struct run *run = profile_verb_get_run(&asked, argv + 1, n, &status);
     int shown = run ? profile_verb_show(run, &asked) : status;
@@ -383,6 +397,7 @@ const struct verb verb_profile = {
         "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a] [--next]\n"
         "       bareprobe profile RUN --annotate FUNCTION\n"
         "       bareprobe profile RUN --skid\n"
+        "       bareprobe profile RUN --data\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
         "       bareprobe profile --sim --program FILE [--args TEXT] [--file FILE] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
@@ -413,6 +428,9 @@ const struct verb verb_profile = {
         "      --skid               distance of samples from the instruction that caused\n"
         "                           them, by source, for runs of sampled/skid; 'plot\n"
         "                           skid' plots it\n"
+        "      --data               variables that the sampled instructions accessed, for\n"
+        "                           samples with source=precise,EVENT,N on a Pentium 4 and\n"
+        "                           sample_registers=yes\n"
         "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
         "                           select benchmarks and events, as in 'bareprobe show'\n"
         "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded, gbench;\n"

@@ -91,6 +91,8 @@ static void experiment_job_add_sampling(struct setting_list *list, const struct 
         allocate_text("source=%s,%s,%.0f", sampling->kind == SAMPLING_PRECISE ? "precise" : "event",
                       event, sampling->interval));
     experiment_job_add_setting(list, job, allocate_copy("spread=fixed"));
+    if (sampling->all)
+        experiment_job_add_setting(list, job, allocate_copy("sample_registers=yes"));
     if (sampling->most > 0 && sampling->most < USUAL_SAMPLES)
         experiment_job_add_setting(list, job, allocate_text("samples=%.0f", sampling->most));
     free(event);

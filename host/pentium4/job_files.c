@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/profile/data_address.h"
 #include "host/pentium4/job_results.h"
 #include "host/data/run/sampled_run.h"
 #include "host/data/run/series_table.h"
@@ -136,18 +137,70 @@ void job_files_write_time(const struct job_results *results, FILE *to)
     }
 }
 
+/*
+ * Writes a sample with all registers. For a sample that the processor stored, the instruction that
+ * caused it, the address of its data and the variable there follow; a dash if they are not known.
+ */
+static void job_files_write_registers(const struct run *run, const struct sampling *sampling,
+                                      const struct debug_image *image,
+                                      const struct register_sample *sample, FILE *to)
+{
+    const bool stored = !strcmp(sampling->source, SAMPLED_BY_STORING);
+    const struct data_address data = stored ? data_address_of(image, run, sample)
+                                            : (struct data_address){.is = DATA_ADDRESS_NO_CODE};
+    uint32_t offset;
+    fprintf(to, "0x%08x 0x%08x 0x%08x 0x%08x 0x%08x 0x%08x 0x%08x 0x%08x 0x%08x 0x%08x",
+            sample->address, sample->eflags, sample->eax, sample->ebx, sample->ecx, sample->edx,
+            sample->esi, sample->edi, sample->ebp, sample->esp);
+    if (data.is == DATA_ADDRESS_NO_CODE)
+        fputs(" -", to);
+    else
+        fprintf(to, " 0x%08x", data.instruction);
+    if (data.is != DATA_ADDRESS_KNOWN) {
+        fputs(" - -\n", to);
+        return;
+    }
+    const char *variable = debug_image_variable(image, sampling->bench, data.address, &offset);
+    fprintf(to, " 0x%08x %s\n", data.address, variable ? variable : "-");
+}
+
+static void job_files_write_all_registers(const struct run *run, unsigned at,
+                                          const struct debug_image *image, FILE *to)
+{
+    fputs("# address eflags eax ebx ecx edx esi edi ebp esp instruction data variable\n", to);
+    for (unsigned i = 0; i < run->n_register_samples; i++)
+        if (run->register_samples[i].sampling == at)
+            job_files_write_registers(run, &run->samplings[at], image, &run->register_samples[i],
+                                      to);
+}
+
+static void job_files_write_hits(const struct run *run, unsigned at, FILE *to)
+{
+    fputs("# address samples\n", to);
+    for (unsigned h = 0; h < run->n_hits; h++)
+        if (run->hits[h].sampling == at)
+            fprintf(to, "0x%08x %u\n",
+                    run->hits[h].executed ? run->hits[h].executed : run->hits[h].address,
+                    run->hits[h].n);
+}
+
 void job_files_write_samples(const struct job_results *results, FILE *to)
 {
     const struct run *run = results->runs[JOB_SAMPLES];
-    char text[160];
+    char text[160], error[200];
+    struct debug_image *image =
+        run->n_register_samples && results->job->options->kernel_path
+            ? debug_image_open(results->job->options->kernel_path, error, sizeof error)
+            : NULL;
     for (unsigned i = 0; i < run->n_samplings; i++) {
         const struct sampling *sampling = &run->samplings[i];
-        fprintf(to, "# %s: %s, %u samples, %u lost\n# address samples\n", sampling->bench,
+        fprintf(to, "# %s: %s, %u samples, %u lost\n", sampling->bench,
                 sampled_run_text(sampling, text, sizeof text), sampling->samples, sampling->lost);
-        for (unsigned h = 0; h < run->n_hits; h++)
-            if (run->hits[h].sampling == i)
-                fprintf(to, "0x%08x %u\n",
-                        run->hits[h].executed ? run->hits[h].executed : run->hits[h].address,
-                        run->hits[h].n);
+        if (run->n_register_samples)
+            job_files_write_all_registers(run, i, image, to);
+        else
+            job_files_write_hits(run, i, to);
     }
+    if (image)
+        debug_image_close(image);
 }

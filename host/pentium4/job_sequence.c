@@ -21,17 +21,11 @@ static bool job_sequence_is_sampled(const struct job *job)
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* The sampling engine determines the content of samples: it stores addresses only. */
-static int job_sequence_check_sampling(struct experiments *experiments,
-                                       const struct experiment_options *options)
+static void job_sequence_note_buffers(const struct experiments *experiments,
+                                      const struct experiment_options *options)
 {
     for (unsigned i = 0; i < experiments->n_experiments && !options->no_sampling; i++) {
         const struct instance *sampled = experiment_file_sampled(&experiments->experiments[i]);
-        if (sampled && sampled->sampling.all)
-            xml_error_refuse(
-                &experiments->errors, sampled->sampling.line,
-                "<ebs sample=\"A\">: register contents are not sampled; use sample=\"E\" "
-                "(addresses only)");
         if (sampled && sampled->sampling.buffer > 0)
             xml_error_note(
                 &experiments->errors, sampled->sampling.line,
@@ -39,7 +33,6 @@ static int job_sequence_check_sampling(struct experiments *experiments,
                 "the run is over",
                 sampled->sampling.buffer);
     }
-    return experiments->errors.refused ? -1 : 0;
 }
 
 /* Checks that the kernel accepts each run of the job. experiment_job_settings() prints the reason
@@ -132,8 +125,7 @@ static int job_sequence_run_job(const struct job *job, struct outdir *outdir)
 int job_sequence_run(struct experiments *experiments, const struct experiment_options *options)
 {
     struct outdir outdir;
-    if (job_sequence_check_sampling(experiments, options))
-        return EXIT_USAGE;
+    job_sequence_note_buffers(experiments, options);
     int status = job_sequence_check_jobs(experiments, options), worst = EXIT_FINE;
     if (status)
         return status;

@@ -239,6 +239,26 @@ def test_samples(measured, kind, base, words):
     assert sum(int(line.split()[1]) for line in lines[2:]) == samples
 
 
+@pytest.mark.full
+def test_samples_with_all_registers(measured):
+    """sample="A": each sample has its registers, the instruction that caused it, its data and the
+    variable. The program has 10,000 loads and two more: 198 samples."""
+    text = re.sub("<retired>.*</tagged>", """<e1> <loads base="loads_retired">
+      <ebs type="precise" interval="101" sample="A" max="100"/> </loads> </e1>""", FILE, flags=re.S)
+    folder, _ = measured("--kernel", BUILD.resolve() / "bareprobe-test.elf", "--bench",
+                         "sample/variables", text=text)
+    path, = (folder / "out").glob("*/*.ebs_samples.txt")
+    _, head, *rows = [line.split() for line in path.read_text().splitlines()]
+    assert head[1:] == ["address", "eflags", "eax", "ebx", "ecx", "edx", "esi", "edi", "ebp", "esp",
+                        "instruction", "data", "variable"]
+    assert len(rows) >= 100 and {len(row) for row in rows} == {13}
+    often = [row for row in rows if row[12] == "sampled_often"]
+    assert 0.55 < len(often) / len(rows) < 0.65
+    assert len({row[11] for row in often}) == 3
+    for row in rows:
+        assert int(row[10], 16) < int(row[0], 16) < int(row[10], 16) + 16
+
+
 def boot(settings, port):
     """Boots a machine with these settings in its boot menu and connects its output to that end of
     the line."""

@@ -207,6 +207,55 @@ const struct elf32_symbol *debug_image_symbol(const struct debug_image *image, u
     return found && found->size && address - found->address >= found->size ? NULL : found;
 }
 
+#define ARRAYS ".arrays." /* sections of a benchmark's arrays; those of several overlap */
+
+/* Returns whether the section is of another benchmark: of `bench` "apps/sort" it is
+ * .arrays.apps.sort. */
+static bool debug_image_is_of_other(const char *section, const char *bench)
+{
+    const size_t length = strcspn(bench, ":");
+    if (strncmp(section, ARRAYS, sizeof ARRAYS - 1))
+        return false;
+    section += sizeof ARRAYS - 1;
+    for (size_t i = 0; i < length; i++)
+        if (section[i] != (bench[i] == '/' ? '.' : bench[i]))
+            return true;
+    return section[length];
+}
+
+/* Returns the section of data at the address; NO_SECTION if there is none. */
+static size_t debug_image_data_section(const struct debug_image *image, const char *bench,
+                                       uint32_t address)
+{
+    for (size_t i = 0; i < image->elf.section_count; i++) {
+        const struct elf32_section *section = &image->elf.sections[i];
+        if ((section->flags & SHF_ALLOC) && !(section->flags & SHF_EXECINSTR) &&
+            address - section->address < section->size &&
+            !debug_image_is_of_other(section->name, bench))
+            return i;
+    }
+    return NO_SECTION;
+}
+
+/* A variable ends at the next one: sizes of nasm are those of a first element. */
+const char *debug_image_variable(const struct debug_image *image, const char *bench,
+                                 uint32_t address, uint32_t *offset)
+{
+    const struct debug_image *there = debug_image_of(image, address);
+    const size_t section = debug_image_data_section(there, bench, address);
+    const struct elf32_symbol *found = NULL;
+    for (size_t i = 0; section != NO_SECTION && i < there->elf.symbol_count; i++) {
+        const struct elf32_symbol *symbol = &there->elf.symbols[i];
+        if (symbol->section == section && symbol->address <= address &&
+            debug_image_symbol_given(symbol) && (!found || symbol->address >= found->address))
+            found = symbol;
+    }
+    if (!found)
+        return NULL;
+    *offset = address - found->address;
+    return found->name;
+}
+
 /* ---- lines ---------------------------------------------------------------------------------- */
 
 const char *debug_image_file_name(Dwarf_Die *unit, const char *path)

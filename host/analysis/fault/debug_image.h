@@ -60,6 +60,13 @@ bool debug_image_launches(const struct debug_image *image, uint32_t address);
 bool debug_image_runs(const struct debug_image *image, uint32_t address);
 
 /*
+ * Finds the variable that contains an address of data while a benchmark runs. Returns its name, and
+ * in *offset the bytes from its start; NULL if there is none.
+ */
+const char *debug_image_variable(const struct debug_image *image, const char *bench,
+                                 uint32_t address, uint32_t *offset);
+
+/*
  * Returns "next_word at bench/apps/hash/hash.c:31", with a line "inlined in main at ..." for
  * each function into which the former was inlined; without " at" if there is no line. Returns NULL
  * if nothing is known. The caller frees it.

@@ -83,6 +83,7 @@ void run_free(struct run *run)
     free(run->skips);
     free(run->samplings);
     free(run->hits);
+    free(run->register_samples);
     free(run->series);
     free(run->multiplexes);
     free(run->channels);
@@ -119,6 +120,7 @@ RUN_ARRAY_APPENDER(score_total, score, scores)
 RUN_ARRAY_APPENDER(skip, skip, skips)
 RUN_ARRAY_APPENDER(sampling, sampling, samplings)
 RUN_ARRAY_APPENDER(hit, hit, hits)
+RUN_ARRAY_APPENDER(register_sample, register_sample, register_samples)
 RUN_ARRAY_APPENDER(series_part, series_part, series)
 RUN_ARRAY_APPENDER(multiplex, multiplex, multiplexes)
 RUN_ARRAY_APPENDER(channel, channel, channels)

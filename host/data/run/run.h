@@ -226,6 +226,18 @@ struct hit {
         *gains;
 };
 
+/*
+ * The registers of a sample: when it came, before the instruction at `address`. For a sample that
+ * the processor stored, after the instruction that caused it.
+ */
+struct register_sample {
+    unsigned sampling; /* index in run.samplings */
+    unsigned sample;   /* from 0, in the order of time */
+    unsigned address;  /* of the next instruction */
+    const char *ring;  /* kernel, user */
+    unsigned eflags, eax, ebx, ecx, edx, esi, edi, ebp, esp;
+};
+
 /* A part of a series, in order of time; host/data/run/sampled_run.h merges the parts. */
 struct series_part {
     unsigned sampling;
@@ -382,6 +394,7 @@ struct run {
     struct skip *skips;
     struct sampling *samplings;
     struct hit *hits;
+    struct register_sample *register_samples;
     struct series_part *series;
     struct multiplex *multiplexes;
     struct channel *channels;
@@ -394,7 +407,7 @@ struct run {
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
         n_faults, n_remarks, n_outputs, n_findings, n_score_lines, n_scores, n_skips, n_samplings,
         n_hits, n_series, n_multiplexes, n_channels, n_stamps, n_programs, n_system_calls,
-        n_missing_files, n_written, n_losses;
+        n_missing_files, n_written, n_losses, n_register_samples;
 };
 
 /* Returns 0, or -1 after a message if the run is of a test machine and has another label. */
@@ -420,6 +433,7 @@ struct score_total *run_add_score(struct run *run);
 struct skip *run_add_skip(struct run *run);
 struct sampling *run_add_sampling(struct run *run);
 struct hit *run_add_hit(struct run *run);
+struct register_sample *run_add_register_sample(struct run *run);
 struct series_part *run_add_series_part(struct run *run);
 struct multiplex *run_add_multiplex(struct run *run);
 struct channel *run_add_channel(struct run *run);

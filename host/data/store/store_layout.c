@@ -260,6 +260,16 @@ static const struct store_column hit_columns[] = {
     AT(hit, UNSIGNED, executed),
 };
 
+static const struct store_column register_columns[] = {
+    AT(register_sample, UNSIGNED, sampling), AT(register_sample, UNSIGNED, sample),
+    AT(register_sample, UNSIGNED, address),  AT(register_sample, TEXT, ring),
+    AT(register_sample, UNSIGNED, eflags),   AT(register_sample, UNSIGNED, eax),
+    AT(register_sample, UNSIGNED, ebx),      AT(register_sample, UNSIGNED, ecx),
+    AT(register_sample, UNSIGNED, edx),      AT(register_sample, UNSIGNED, esi),
+    AT(register_sample, UNSIGNED, edi),      AT(register_sample, UNSIGNED, ebp),
+    AT(register_sample, UNSIGNED, esp),
+};
+
 static const struct store_column series_columns[] = {
     AT(series_part, UNSIGNED, sampling), AT(series_part, TEXT, event),
     AT(series_part, TEXT, of),           AT(series_part, UNSIGNED, rep),
@@ -370,6 +380,7 @@ const struct store_part store_parts[STORE_PARTS] = {
     PART(losses, loss, loss_columns),
     PART(score_lines, score_line, score_line_columns),
     PART(scores, score_total, score_columns),
+    PART(register_samples, register_sample, register_columns),
 };
 
 void *store_part_elements(const struct store_part *part, const struct run *run, unsigned *n)

@@ -498,6 +498,7 @@ static void collect_record(struct record_fields *fields)
         {"skipped", collect_skip},
         {"sampling", sampling_record_parse},
         {"hit", sampling_record_parse_hit},
+        {"registers", sampling_record_parse_registers},
         {"series", sampling_record_parse_series},
         {"multiplex", sampling_record_parse_multiplex},
         {"channel", channel_record_parse},

@@ -166,6 +166,60 @@ void sampling_record_parse_hit(struct record_fields *fields)
         *run_add_hit(fields->run) = hit;
 }
 
+/* ---- registers ------------------------------------------------------------------------------- */
+
+static const char *sampling_record_registers_error(const struct record_fields *fields,
+                                                   const struct register_sample *sample)
+{
+    static const char *const keys[] = {"sample", "address", "eflags", "eax", "ebx", "ecx",
+                                       "edx",    "esi",     "edi",    "ebp", "esp"};
+    static const char *const rings[] = {"kernel", "user", NULL};
+    const struct run *run = fields->run;
+    const struct sampling *sampling = &run->samplings[sample->sampling];
+    uint32_t number;
+    if (strcmp(sampling->experiment, "profile"))
+        return "its benchmark was not profiled";
+    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (wire_line_unsigned(fields->record, keys[i], &number))
+            return "a register or its number is missing";
+    if (!is_word(sample->ring, rings))
+        return "ring is unknown";
+    if (sample->sample >= sampling->samples)
+        return "sample is out of range";
+    const unsigned n = run->n_register_samples;
+    const struct register_sample *last = n ? &run->register_samples[n - 1] : NULL;
+    return last && last->sampling == sample->sampling && last->sample >= sample->sample
+               ? "the samples are not in the order of time"
+               : NULL;
+}
+
+void sampling_record_parse_registers(struct record_fields *fields)
+{
+    int sampling = sampling_record_pass(fields);
+    if (sampling < 0)
+        return;
+    struct register_sample sample = {
+        .sampling = (unsigned)sampling,
+        .sample = record_field_number(fields, "sample"),
+        .address = record_field_number(fields, "address"),
+        .ring = record_field_text_or(fields, "ring", ""),
+        .eflags = record_field_number(fields, "eflags"),
+        .eax = record_field_number(fields, "eax"),
+        .ebx = record_field_number(fields, "ebx"),
+        .ecx = record_field_number(fields, "ecx"),
+        .edx = record_field_number(fields, "edx"),
+        .esi = record_field_number(fields, "esi"),
+        .edi = record_field_number(fields, "edi"),
+        .ebp = record_field_number(fields, "ebp"),
+        .esp = record_field_number(fields, "esp"),
+    };
+    const char *wrong = sampling_record_registers_error(fields, &sample);
+    if (wrong)
+        record_fields_reject(fields, wrong);
+    else
+        *run_add_register_sample(fields->run) = sample;
+}
+
 /* ---- series ---------------------------------------------------------------------------------- */
 
 static bool sampling_record_overlaps(const struct series_part *a, unsigned n,

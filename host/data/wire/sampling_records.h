@@ -8,6 +8,7 @@
 
 void sampling_record_parse(struct record_fields *fields);
 void sampling_record_parse_hit(struct record_fields *fields);
+void sampling_record_parse_registers(struct record_fields *fields);
 void sampling_record_parse_series(struct record_fields *fields);
 void sampling_record_parse_multiplex(struct record_fields *fields);
 

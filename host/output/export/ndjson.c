@@ -223,6 +223,29 @@ static void ndjson_write_sample_counts(const struct export *export, unsigned at,
     }
 }
 
+static void ndjson_write_registers(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    for (unsigned i = 0; i < run->n_register_samples; i++) {
+        const struct register_sample *sample = &run->register_samples[i];
+        if (sample->sampling != at)
+            continue;
+        json_t *object = ndjson_sampling(export, "registers", &run->samplings[at]);
+        const struct {
+            const char *name;
+            unsigned value;
+        } numbers[] = {
+            {"sample", sample->sample}, {"address", sample->address}, {"eflags", sample->eflags},
+            {"eax", sample->eax},       {"ebx", sample->ebx},         {"ecx", sample->ecx},
+            {"edx", sample->edx},       {"esi", sample->esi},         {"edi", sample->edi},
+            {"ebp", sample->ebp},       {"esp", sample->esp}};
+        for (unsigned n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
+            set_number(object, numbers[n].name, numbers[n].value);
+        set_text(object, "ring", sample->ring);
+        json_print(object, JSON_COMPACT, to);
+    }
+}
+
 static void ndjson_write_series(const struct export *export, unsigned at, FILE *to)
 {
     const struct run *run = export->run;
@@ -335,6 +358,7 @@ static int export_ndjson(const struct export *export, FILE *to)
             continue;
         ndjson_write_pass(export, &export->run->samplings[i], to);
         ndjson_write_sample_counts(export, i, to);
+        ndjson_write_registers(export, i, to);
         ndjson_write_series(export, i, to);
         ndjson_write_multiplexes(export, i, to);
         ndjson_write_channels(export, i, to);
