@@ -18,14 +18,15 @@ PARTS = $(PYTHON) tests/parts.py --pytest '$(PYTEST)'
 TESTED_SOURCES := $(filter-out sim/model/common/model_defaults.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \
 	$(SIM_TESTED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c \
-	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c pmc/schedule.c \
+	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c \
 	pmc/plausibility/plausibility.c))
 TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))
 UNIT_TESTS     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
 # The kernel refers to them as weak functions, since the small image lacks them.
-UNIT_NEEDS := -Wl,-u,suggestions_offer -Wl,-u,foreign_event_refuse
+UNIT_NEEDS := -Wl,-u,suggestions_offer -Wl,-u,foreign_event_refuse -Wl,-u,grouped_events_split \
+	-Wl,-u,notation_event_read
 
 # The tests themselves need no speed.
 $(UNIT_OBJECTS): OPTIMIZE_HOST := -O0

@@ -42,6 +42,32 @@ int schedule_passes(const struct pmc *pmc, enum schedule_for use, uint32_t usabl
                     struct pmc_counted events[], unsigned n, struct schedule_pass passes[],
                     unsigned max_passes);
 
+/* An assignment of events to passes. */
+struct schedule_request {
+    const struct pmc *pmc;
+    enum schedule_for use;
+    uint32_t usable; /* counters, as a mask */
+    unsigned most;   /* events in a pass, for a family with its own notation */
+    /* The event on the counter that interrupts, which such a family counts in each pass, or NULL.
+     * `usable` lacks that counter in the other families. */
+    const struct pmc_counted *first;
+};
+
+/*
+ * As schedule_passes(), for any family; there must be room for n passes. *lower_bound receives a
+ * lower bound for the number of passes. Returns -1 with a message in error[size].
+ */
+int schedule_events(const struct schedule_request *request, struct pmc_counted events[], unsigned n,
+                    struct schedule_pass passes[], unsigned *lower_bound, char *error, size_t size);
+
+/*
+ * The same, with a pass for each group of events: group[i] is the group of events[i], which does
+ * not fall from one event to the next. Returns -1 with a message if a group needs more than a pass.
+ */
+int schedule_groups(const struct schedule_request *request, struct pmc_counted events[],
+                    const uint16_t group[], unsigned n, struct schedule_pass passes[],
+                    unsigned *lower_bound, char *error, size_t size);
+
 /*
  * Returns the position at which probes read a counter of a pass, or NULL if they read all counters
  * in one place: "near", next to the measured code, or "far".

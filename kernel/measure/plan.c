@@ -142,25 +142,13 @@ static struct schedule_pass *plan_allocate_passes(const struct pmc *pmc, unsigne
  */
 static int plan_assign_events(struct kernel_run *run, struct pmc_counted counted[], unsigned n)
 {
-    const struct pmc_notation *notation = run->pmc->notation;
     const uint32_t usable = plan_usable_counters(run);
-    const enum schedule_for use = plan_is_sampled(run->config) ? SCHEDULE_READS : SCHEDULE_PROBES;
-    if (!notation) {
-        run->plan.passes_lower_bound = schedule_lower_bound(run->pmc, use, usable, counted, n);
-        return schedule_passes(run->pmc, use, usable, counted, n, run->plan.passes, n);
-    }
-    char error[CONFIG_ERROR_BYTES];
-    const unsigned most =
-        plan_is_sampled(run->config) ? plan_sampled_counters(run->pmc) : run->pmc->counters;
-    struct pmc_counted trigger = plan_trigger(run->config);
-    bool armed = trigger.event && run->config->source == SOURCE_EVENT;
-    notation->set_first(armed ? &trigger : NULL);
-    int passes =
-        notation->schedule(usable, counted, n, run->plan.passes, n, most, error, sizeof error);
-    run->plan.passes_lower_bound = notation->bound(usable, counted, n, most);
-    if (passes < 0)
-        run_error(run, error);
-    return passes;
+    const bool sampled = plan_is_sampled(run->config);
+    const enum schedule_for use = sampled ? SCHEDULE_READS : SCHEDULE_PROBES;
+    if (&further_plan_assign)
+        return further_plan_assign(run, usable, sampled, counted, n);
+    run->plan.passes_lower_bound = schedule_lower_bound(run->pmc, use, usable, counted, n);
+    return schedule_passes(run->pmc, use, usable, counted, n, run->plan.passes, n);
 }
 
 /*

@@ -59,6 +59,14 @@ int plan_count_passes(struct kernel_run *run, const struct config *config);
 int plan_experiment(struct kernel_run *run, const struct config *config);
 
 /*
+ * From experiment/further_plan.c, which the small image lacks: assigns the counted events to
+ * run->plan.passes, also those of families with their own notation and in groups by hand, and sets
+ * the lower bound of the passes. Returns the number of passes, or -1 after reporting an error.
+ */
+int further_plan_assign(struct kernel_run *run, uint32_t usable, bool sampled,
+                        struct pmc_counted counted[], unsigned n) __attribute__((weak));
+
+/*
  * Reports whether a variant needs the overhead of an empty region of this kind: by probes, and by
  * libp5mon's stubs if a benchmark may call them; for whole runs also that of a run without probes.
  */

@@ -149,6 +149,14 @@ struct config {
     unsigned n_weights;
     unsigned seed;
 
+    /*
+     * The groups that `events` names, by the index of their first events; without `grouped` the
+     * scheduler forms the groups. A group may have no events.
+     */
+    bool grouped;
+    uint8_t group_begin[CONFIG_MOST_EVENTS];
+    unsigned n_groups;
+
     unsigned hooks; /* HOOK_..., in addition to watches: */
     unsigned n_watches;
     struct address_watch watches[CONFIG_MOST_WATCHES];
@@ -179,6 +187,11 @@ const char *config_paging_name(enum pages pages);
 
 /* Returns the rings in which events without an explicit ring count, as a mask of PMC_RING_. */
 unsigned config_count_rings(const struct config *config);
+
+/*
+ * Returns the group of an event, from 0, if the configuration is `grouped`. Not in the small image.
+ */
+unsigned config_event_group(const struct config *config, unsigned event);
 
 /* Reports whether repetitions continue until intervals reach a target. */
 static inline bool config_has_target(const struct config *config)

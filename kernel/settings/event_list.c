@@ -6,6 +6,7 @@
 #include "kernel/settings/settings.h"
 
 #include "kernel/lib/format.h"
+#include "kernel/settings/grouped_events.h"
 #include "kernel/settings/notation_events.h"
 #include "kernel/settings/suggestions.h"
 #include "pmc/libpfm4/libpfm4.h"
@@ -213,12 +214,23 @@ static int event_list_read_item(struct settings *settings, const char *allowed, 
     return found < 0 ? -1 : 0;
 }
 
+static void event_list_clear(struct config *config)
+{
+    config->n_events = config->n_groups = 0;
+    config->grouped = false;
+}
+
+static struct word event_list_split(struct settings *settings, struct word *value)
+{
+    return &grouped_events_split ? grouped_events_split(settings, value) : word_split(value, ',');
+}
+
 int event_list_read(struct settings *settings, const char *allowed, struct word value)
 {
     bool wrong_before = settings->error[0];
-    settings->config->n_events = 0;
+    event_list_clear(settings->config);
     do {
-        struct word item = word_trim(word_split(&value, ','));
+        struct word item = word_trim(event_list_split(settings, &value));
         /* A name that ends in ? is skipped if this processor lacks it, unless no event is left. */
         bool optional = item.length && item.text[item.length - 1] == '?';
         item.length -= optional;
@@ -265,7 +277,7 @@ int event_list_switch(struct settings *settings, const struct event *event, stru
 {
     if (!settings->names_events) {
         settings->names_events = true;
-        settings->config->n_events = 0;
+        event_list_clear(settings->config);
     }
     event_list_deselect(settings->config, event);
     if (word_is(value, "no"))

@@ -12,7 +12,12 @@
 #include <string.h>
 
 #include "kernel/settings/config.h"
+#include "pmc/netburst/netburst_notation.h"
 #include "pmc/p5/p5_events.h"
+
+/* Declared in netburst_table.h as weak, which would not link it from the archive. */
+extern const struct event netburst_table[];
+enum { NETBURST_TABLE_EVENTS = 66 };
 
 static const struct pmc p5 = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 static const struct pmc p55c = {
@@ -141,6 +146,78 @@ static void mistakes_are_named(void **state)
     }
 }
 
+/* The value of `events`, and the group of each event. */
+static const struct grouped_line {
+    const struct pmc *pmc;
+    const char *line;
+    unsigned n;
+    unsigned groups[5];
+} grouped_lines[] = {
+    {&p5, "events=data_read+branches/flops+data_write", 4, {0, 0, 1, 1}},
+    {&p5, "events=data_read/branches", 2, {0, 1}},
+    {&p5, "events=data_read+branches,flops", 3, {0, 0, 1}},
+    {&p5, "events=data_read:u+data_read:k/0x12", 3, {0, 0, 1}},
+    {&p5, "events=flops/branch", 5, {0, 1, 1, 1, 1}},
+    {&p5, "events=flops+returns?/data_write", 2, {0, 1}},
+    {&p5, "events=returns?/flops+data_write", 2, {1, 1}},
+};
+
+static void plus_and_slash_form_groups(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof grouped_lines / sizeof grouped_lines[0]; i++) {
+        const struct grouped_line *line = &grouped_lines[i];
+        assert_int_equal(parse(line->pmc, line->line), 0);
+        assert_true(config.grouped);
+        assert_int_equal(config.n_events, line->n);
+        for (unsigned e = 0; e < line->n; e++)
+            assert_int_equal(config_event_group(&config, e), line->groups[e]);
+    }
+}
+
+static void a_list_has_no_groups(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(&p5, "events=data_read+branches events=flops,data_write"), -1);
+    assert_int_equal(parse(&p5, "events=flops,data_write"), 0);
+    assert_false(config.grouped);
+    assert_int_equal(parse(&p5, "events=data_read+branches flops=yes"), 0);
+    assert_false(config.grouped);
+    assert_int_equal(config.n_events, 1);
+}
+
+/* A plus joins parts of an event, and a slash the registers CCCR and ESCR. */
+static void a_pentium_4_has_other_pluses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        unsigned n;
+        bool grouped;
+        unsigned groups[3];
+    } lines[] = {
+        {"events=branch_retired:mmtp+mmtm:u,instr_retired:nbogusntag", 2, false, {0}},
+        {"events=branch_retired:mmtp+mmtm:u+instr_retired:nbogusntag", 2, true, {0, 0}},
+        {"events=0x39000/0x4000204@12,0x39000/0x4000404@13", 2, false, {0}},
+        {"events=0x39000/0x4000204@12/instr_retired+branch_retired:mmtp", 3, true, {0, 1, 1}},
+        {"events=branch_retired:mmtp+0x39000/0x4000204@12", 2, true, {0, 0}},
+    };
+    const struct pmc p4 = {.counters = NETBURST_COUNTERS,
+                           .events = netburst_table,
+                           .n_events = NETBURST_TABLE_EVENTS,
+                           .notation = &netburst_notation,
+                           .has_selectors = true};
+    const struct netburst_machine northwood = {.model = 2, .stepping = 9};
+    netburst_set_machine(&northwood);
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        assert_int_equal(parse(&p4, lines[i].line), 0);
+        assert_int_equal(config.n_events, lines[i].n);
+        assert_int_equal(config.grouped, lines[i].grouped);
+        for (unsigned e = 0; config.grouped && e < config.n_events; e++)
+            assert_int_equal(config_event_group(&config, e), lines[i].groups[e]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +227,9 @@ int main(void)
         cmocka_unit_test(the_p55c_has_more),
         cmocka_unit_test(what_only_others_have_may_be_left_out),
         cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(plus_and_slash_form_groups),
+        cmocka_unit_test(a_list_has_no_groups),
+        cmocka_unit_test(a_pentium_4_has_other_pluses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

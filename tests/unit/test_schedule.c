@@ -377,6 +377,65 @@ static void a_p5_has_no_event_of_the_p55c(void **state)
     assert_null(pmc_event_find_anywhere("turns", 5));
 }
 
+/* Groups 0, 0, 2: each is a pass, and a group without events has none. */
+static void each_group_is_a_pass(void **state)
+{
+    (void)state;
+    const struct schedule_request request = {
+        .pmc = &pmc, .use = SCHEDULE_READS, .usable = 3, .most = 2};
+    const uint16_t groups[] = {0, 0, 2};
+    struct schedule_pass *passes = passes_with_room();
+    struct pmc_counted wanted[3];
+    char error[400];
+    unsigned bound = 0;
+    for (unsigned e = 0; e < 3; e++)
+        wanted[e] = (struct pmc_counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
+    assert_int_equal(
+        schedule_groups(&request, wanted, groups, 3, passes, &bound, error, sizeof error), 2);
+    assert_int_equal(bound, 2);
+    assert_ptr_equal(passes[0].counted[0].event, &p5_events[0]);
+    assert_ptr_equal(passes[0].counted[1].event, &p5_events[1]);
+    assert_ptr_equal(passes[1].counted[0].event, &p5_events[2]);
+}
+
+/*
+ * Three events on two counters; two events that a P55C counts on counter 0 only (2Bh and 31h); two
+ * that probes must read next to the region (0Eh and the clocks).
+ */
+static void a_group_that_needs_two_passes_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        enum schedule_for use;
+        const char *names[3];
+        const char *why;
+    } cases[] = {
+        {SCHEDULE_READS, {"data_read", "branches", "flops"}, "there are 2 counters for 3 events"},
+        {SCHEDULE_READS,
+         {"mmx_instructions_executed_u_pipe", "mmx_instruction_data_reads"},
+         "certain counters, which overlap"},
+        {SCHEDULE_PROBES, {"code_cache_miss", "clocks"}, "next to the region"},
+    };
+    const uint16_t group[] = {1, 1, 1};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct schedule_request request = {
+            .pmc = &pmc, .use = cases[i].use, .usable = 3, .most = 2};
+        struct pmc_counted wanted[3];
+        unsigned n = 0, bound = 7;
+        char error[400];
+        for (; n < 3 && cases[i].names[n]; n++)
+            wanted[n] = (struct pmc_counted){
+                .event = pmc_event_find(&pmc, cases[i].names[n], strlen(cases[i].names[n])),
+                .rings = PMC_RING_KERNEL};
+        assert_int_equal(schedule_groups(&request, wanted, group, n, passes_with_room(), &bound,
+                                         error, sizeof error),
+                         -1);
+        assert_non_null(strstr(error, "events: group 2 ("));
+        assert_non_null(strstr(error, cases[i].why));
+        assert_int_equal(bound, 7);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +449,8 @@ int main(void)
         cmocka_unit_test(one_counter_counts_what_it_can),
         cmocka_unit_test(the_table_is_whole),
         cmocka_unit_test(a_p5_has_no_event_of_the_p55c),
+        cmocka_unit_test(each_group_is_a_pass),
+        cmocka_unit_test(a_group_that_needs_two_passes_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
