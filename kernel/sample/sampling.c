@@ -30,7 +30,9 @@
 /* The last repetition continues after the last requested sample, and may be slower. */
 #define ROOM_MORE 8
 
-#define LEAST_CLOCKS 1000
+#define LEAST_CLOCKS 100 /* shorter than any handler: sampling_check_pace() decides */
+#define PACE_SAMPLES 200 /* the mean of that many random intervals is 2 % exact */
+#define PACE_PARTS   10
 #define MOST_CLOCKS  4000000000u /* an interval and a half fit into 33 bits */
 
 static const struct sample_source *source; /* the current experiment's */
@@ -85,18 +87,32 @@ static void sampling_check_drift(const struct sampled *sampled)
 static uint64_t sampling_clocks_between(const struct kernel_run *run, uint64_t alone)
 {
     const struct config *config = run->config;
-    uint64_t every = alone / DEFAULT_SAMPLES_OF_RUN;
+    const uint64_t every = alone / DEFAULT_SAMPLES_OF_RUN;
     if (source->steady)
-        every = sampling_steady_clocks(run);
-    else if (config->sample_ns)
-        every = run->hz * config->sample_ns / 1000000000;
-    else if (config->sample_hz)
-        every = run->hz / config->sample_hz;
-    else if (every < DEFAULT_LEAST_CLOCKS)
-        every = DEFAULT_LEAST_CLOCKS;
-    else if (every > run->hz / DEFAULT_LEAST_HZ)
-        every = run->hz / DEFAULT_LEAST_HZ;
-    return every < LEAST_CLOCKS ? LEAST_CLOCKS : every > MOST_CLOCKS ? MOST_CLOCKS : every;
+        return sampling_steady_clocks(run);
+    if (config->sample_ns)
+        return run->hz * config->sample_ns / 1000000000;
+    if (config->sample_hz)
+        return run->hz / config->sample_hz;
+    return every < DEFAULT_LEAST_CLOCKS         ? DEFAULT_LEAST_CLOCKS
+           : every > run->hz / DEFAULT_LEAST_HZ ? run->hz / DEFAULT_LEAST_HZ
+                                                : every;
+}
+
+/* Refuses a period that the processor cannot keep, rather than choosing another. */
+static int sampling_check_period(struct kernel_run *run, uint64_t every)
+{
+    char text[200];
+    if (every >= LEAST_CLOCKS && every <= MOST_CLOCKS)
+        return 0;
+    const bool often = every < LEAST_CLOCKS;
+    format(text, sizeof text,
+           "%s: a sample each %u clocks is too %s; the %s is %u clocks, %u ns on this machine",
+           run->config->sample_ns ? "interval" : "source", (unsigned)every,
+           often ? "often" : "seldom", often ? "least" : "most", often ? LEAST_CLOCKS : MOST_CLOCKS,
+           (unsigned)((often ? LEAST_CLOCKS : MOST_CLOCKS) * 1000000000ull / run->hz));
+    run_error(run, text);
+    return -1;
 }
 
 /*
@@ -161,6 +177,28 @@ static struct measure_setup setup_of(const struct sampled *sampled, unsigned pas
     return setup;
 }
 
+/*
+ * Reports samples that came less often than requested because timer and handler are too slow for
+ * short intervals. Longer ones are left out: a benchmark that disables interrupts delays them.
+ */
+static int sampling_check_pace(const struct sampled *sampled, const struct session *session,
+                               const struct session_end *end)
+{
+    char text[200];
+    const unsigned n = end->n + end->lost;
+    const uint64_t mean = n ? (end->clocks - end->hidden) / n : 0;
+    if (source->counts || source->steady || source->watch || source->stores ||
+        session->every >= DEFAULT_LEAST_CLOCKS || n < PACE_SAMPLES ||
+        !sampling_differs(mean, session->every, PACE_PARTS) || mean < session->every)
+        return 0;
+    format(text, sizeof text,
+           "%s: samples came each %u clocks instead of %u: source=%s and its handler are not "
+           "faster; ask for fewer samples per second",
+           sampled->benchmark->name, (unsigned)mean, (unsigned)session->every, source->name);
+    run_error(sampled->run, text);
+    return -1;
+}
+
 int sampling_run_session(const struct sampled *sampled, const struct session *session,
                          unsigned pass, struct session_end *end)
 {
@@ -177,7 +215,9 @@ int sampling_run_session(const struct sampled *sampled, const struct session *se
     sampled->run->benchmark = NULL;
     if (failed)
         sampling_report_failure(sampled, failed, &m);
-    return failed && !end->faulted ? -1 : 0;
+    if (failed)
+        return end->faulted ? 0 : -1;
+    return sampling_check_pace(sampled, session, end);
 }
 
 int sampling_report_lost(const struct sampled *sampled, const struct session_end *end,
@@ -309,7 +349,8 @@ static int sampling_choose_period(struct sampled *sampled)
         return sampling_choose_count(sampled);
     sampled->every =
         source->watch ? run->config->sample_count : sampling_clocks_between(run, sampled->alone);
-    return source->watch ? sampling_count_writes(sampled) : 0;
+    return source->watch ? sampling_count_writes(sampled)
+                         : sampling_check_period(sampled->run, sampled->every);
 }
 
 /* Runs a separate session for each pass. */

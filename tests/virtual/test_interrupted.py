@@ -5,6 +5,7 @@ import collections
 import math
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -363,6 +364,30 @@ def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares
                                           abs=600)
         if order == "random":
             assert 0.8 < sum(estimates) / (10_000 * rounds) < 1.2
+
+
+@pytest.mark.parametrize("hz", [pytest.param(200_000, marks=pytest.mark.full), 400_000])
+def test_rates_above_100_khz_are_kept(vpentium, records, hz):
+    """The clocks between two samples, without handlers, are 100 MHz divided by the rate."""
+    session, = sampled(vpentium, records, "command=thesis/lzw experiment=profile samples=1000 "
+                       f"source=timer,{hz}")["sampling"]
+    own = int(session["clocks"]) - int(session["hidden"])
+    assert int(session["every"]) == pytest.approx(100_000_000 / hz, rel=1e-3)
+    assert own / int(session["samples"]) == pytest.approx(100_000_000 / hz, rel=0.02)
+
+
+@pytest.mark.parametrize("source, why", [
+    ("timer,900000", "thesis/lzw: samples came each 2.. clocks instead of 111: source=pit and its "
+     "handler are not faster; ask for fewer samples per second"),
+    ("timer interval=1us -mhz=60", "interval: a sample each 60 clocks is too often; the least is "
+     "100 clocks, 1666 ns on this machine")])
+def test_rates_that_cannot_be_kept_are_refused(vpentium, records, source, why):
+    """The PIT counts 84 clocks at a time, and its interrupt and handler take more than 111."""
+    settings, _, mhz = source.partition(" -mhz=")
+    kinds = sampled(vpentium, records, "command=thesis/lzw experiment=profile samples=1000 "
+                    f"source={settings}", "-mhz", mhz or "100", status=1)
+    assert re.fullmatch(why, kinds["error"][0]["what"])
+    assert not kinds["sampling"] and not kinds["sample"]
 
 
 def test_more_shares_than_groups(vpentium, records):
