@@ -14,10 +14,10 @@
 #include "kernel/settings/suggestions.h"
 
 static const struct verb *const verbs[] = {
-    &verb_run,     &verb_experiments, &verb_capture, &verb_show,   &verb_profile,
-    &verb_explain, &verb_breakdown,   &verb_compare, &verb_export, &verb_plot,
-    &verb_html,    &verb_history,     &verb_fit,     &verb_score,  &verb_list,
-    &verb_import,  &verb_delete,      &verb_monitor, &verb_cc,
+    &verb_run,     &verb_plan,    &verb_experiments, &verb_capture, &verb_show,
+    &verb_profile, &verb_explain, &verb_breakdown,   &verb_compare, &verb_export,
+    &verb_plot,    &verb_html,    &verb_history,     &verb_fit,     &verb_score,
+    &verb_list,    &verb_import,  &verb_delete,      &verb_monitor, &verb_cc,
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 

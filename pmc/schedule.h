@@ -18,6 +18,8 @@ struct schedule_pass {
     uint8_t near;    /* the counter that the probes read next to the measured code: 0 or 1 */
 };
 
+#define SCHEDULE_MOST_READ 4 /* counters whose counts fit in a sample */
+
 /* The use of a pass. */
 enum schedule_for {
     SCHEDULE_READS,  /* all counters are read at once, or by a program itself */

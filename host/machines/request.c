@@ -43,6 +43,7 @@ static struct pmc request_pmc(const struct family *family, uint8_t processor)
         .n_events = family->n_events,
         .processor = processor,
         .has_selectors = family != &families[FAMILY_P5],
+        .calls = family != &families[FAMILY_P5],
     };
     if (family == &families[FAMILY_P4]) {
         pmc.counters = NETBURST_COUNTERS;
@@ -91,6 +92,8 @@ struct wanted {
     bool runs; /* false: settings that only files complete */
 };
 
+static char *request_compose(const struct request *request);
+
 static int request_read_experiment(struct config *config, const struct pmc *pmc,
                                    const struct wanted *wanted, char *error)
 {
@@ -125,6 +128,24 @@ static int request_check(const struct request *request, const struct wanted *wan
     }
     message_print("%s", errors[0]);
     return -1;
+}
+
+int request_configure(const struct request *request, struct config *config, struct pmc *pmc)
+{
+    const struct request_processors processors = request_find_processors(request);
+    char error[CONFIG_ERROR_BYTES] = "";
+    char *settings = request_compose(request);
+    int failed = -1;
+    for (unsigned i = 0; settings && failed && i < processors.n; i++) {
+        *pmc = processors.pmc[i];
+        request_set_machine(pmc);
+        error[0] = 0;
+        failed = config_parse(config, pmc, settings, error, NULL);
+    }
+    if (settings && failed)
+        message_print("%s", error);
+    free(settings);
+    return failed;
 }
 
 static char *request_add_setting(char *settings, const char *name, const char *value)

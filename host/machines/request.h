@@ -42,6 +42,15 @@ void request_close(struct request *request);
  * the caller frees it. NULL after a message with the error and the allowed values. */
 char *request_settings(const struct request *request);
 
+/*
+ * After request_settings(): the configuration of the command line (kernel/settings/config.h), and
+ * the counters of the processor that it was read for: that of `cpu`, otherwise the first that
+ * accepts it. Returns 0, or -1 after a message.
+ */
+struct config;
+struct pmc;
+int request_configure(const struct request *request, struct config *config, struct pmc *pmc);
+
 /* Returns the experiment files, the programs and the files for programs as boot loader modules,
  * separated by commas, in *list; NULL if there are no files. The caller frees it. Returns 0, or -1
  * after a message. */

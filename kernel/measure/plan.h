@@ -5,10 +5,11 @@
 #pragma once
 
 #include "kernel/measure/repetition.h"
+#include "pmc/schedule.h"
 #include "stats/fixed.h"
 
 #define PLAN_MOST_VARIANTS (2 * ABLATIONS)
-#define SAMPLED_COUNTERS   4 /* counters of a pass whose counts fit in a sample */
+#define SAMPLED_COUNTERS   SCHEDULE_MOST_READ
 
 /*
  * The overhead of an empty region in an event: at the first entry of the first region in a run that

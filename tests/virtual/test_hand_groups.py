@@ -7,8 +7,8 @@ GROUPS = "instructions+branches/data_read/data_read_miss+data_write_miss"
 
 
 def test_each_group_is_a_pass(vpentium, records):
-    """thesis/program1 executes 305 instructions, 100 of them branches (Figure 5.10), whatever is
-    counted together with them. The scheduler would need 3 passes for 5 events too, but would put
+    """thesis/program1 executes 305 instructions, 100 of them branches (Figure 5.10), in any
+    group. The scheduler would need 3 passes for 5 events too, but would put
     data_read together with another event."""
     run = vpentium(f"command=thesis/program1 events={GROUPS} repetitions=1 exit=qemu")
     results = [r for r in records(run.stdout) if r["ev"] == "result"]

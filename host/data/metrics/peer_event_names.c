@@ -105,7 +105,7 @@ static const char *peer_event_spelt(const char *plain)
 
 static bool peer_event_is_ours(const char *name)
 {
-    const size_t bare = strcspn(name, ":?");
+    const size_t bare = strcspn(name, ":?+/"); /* a plus and a slash begin another event */
     if (named_event_is(name) || strchr(name, '*') || isdigit((unsigned char)*name))
         return true;
     if (pmc_event_find_anywhere(name, bare))
