@@ -16,6 +16,7 @@
 #include "host/base/temporary_folder.h"
 #include "host/base/verb_options.h"
 #include "host/machines/saved_run.h"
+#include "host/machines/simulator_options.h"
 #include "host/commands/all_verbs.h"
 #include "host/data/run/run_heading.h"
 #include "host/data/store/run_lookup.h"
@@ -27,7 +28,8 @@
 struct profile_options {
     struct result_selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
-    const char *cpu, *memory;
+    const char *cpu;
+    struct simulator_options simulator;
     struct program_options programs;
     const char *files[OPTION_MOST_REPEATS + 1];
     bool sim, all, next, skid, data, colour, no_gate;
@@ -253,8 +255,9 @@ static void profile_verb_add(struct command *command, const char *option, const 
     *(char **)allocate_element(&command->words, &command->n, sizeof(char *)) = allocate_copy(value);
 }
 
-static void profile_verb_add_word(struct command *command, const char *word)
+static void profile_verb_add_word(void *to, const char *word)
 {
+    struct command *command = to;
     *(char **)allocate_element(&command->words, &command->n, sizeof(char *)) = allocate_copy(word);
 }
 
@@ -277,7 +280,7 @@ static int profile_verb_execute_run(const char *log, const struct profile_option
     profile_verb_add(&command, "-o", log);
     profile_verb_add(&command, "--report", "none");
     profile_verb_add(&command, "--cpu", asked->cpu);
-    profile_verb_add(&command, "--memory", asked->memory);
+    simulator_options_each(&asked->simulator, profile_verb_add_word, &command);
     profile_verb_add(&command, "--kernel", asked->kernel);
     profile_verb_add(&command, "--db", asked->store);
     profile_verb_add_each(&command, "--program", asked->programs.programs);
@@ -328,12 +331,13 @@ static struct run *profile_verb_get_run(const struct profile_options *asked, cha
     }
     if (asked->sim && (n >= 1 || asked->programs.programs[0]))
         return profile_verb_measure(asked, arguments, (unsigned)n, status);
-    if (n == 1 && !asked->cpu && !asked->memory)
+    const char *simulated = simulator_options_given(&asked->simulator);
+    if (n == 1 && !asked->cpu && !simulated)
         return run_lookup(arguments[0], asked->store);
     if (asked->cpu && !asked->sim)
         message_print("--cpu requires --sim: it selects the processor to simulate");
-    else if (asked->memory && !asked->sim)
-        message_print("--memory requires --sim: it is the memory of the simulated machine");
+    else if (simulated && !asked->sim)
+        message_print("%s requires --sim: it is an option of the simulator", simulated);
     else if (asked->sim)
         message_print("--sim: expected a benchmark, or --program FILE");
     else
@@ -346,15 +350,24 @@ static int profile_verb(int argc, char **argv)
 {
     struct profile_options asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
-        {0, "next", NULL, &asked.next},         {0, "skid", NULL, &asked.skid},
-        {0, "data", NULL, &asked.data},         {0, "sim", NULL, &asked.sim},
-        {0, "cpu", &asked.cpu, NULL},           PROGRAM_OPTIONS(asked.programs),
-        {0, "file...", asked.files, NULL},      {0, "memory", &asked.memory, NULL},
-        {0, "no-gate", NULL, &asked.no_gate},   {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),
+        {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL},
+        {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},
+        {0, "skid", NULL, &asked.skid},
+        {0, "data", NULL, &asked.data},
+        {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},
+        SIMULATOR_MODEL_OPTIONS(&asked.simulator),
+        PROGRAM_OPTIONS(asked.programs),
+        {0, "file...", asked.files, NULL},
+        {0, "no-gate", NULL, &asked.no_gate},
+        {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},
+        {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n;
     int status = verb_options_read(&verb_profile, argc, argv, options, &n);
@@ -415,7 +428,10 @@ const struct verb verb_profile = {
         "                           run is stored.\n"
         "      --cpu CPU            processor to simulate: p54c, p55c, ppro, p2, p3, k7,\n"
         "                           willamette, northwood, prescott\n"
-        "      --memory MB          memory of the simulated machine (default 16)\n"
+        "      --machine MACHINE, --mhz MHZ, --memory MB, --set NAME=VALUE, --errata LIST,\n"
+        "      --silicon LIST, --pm0-nmi, --snoop ADDR,PERIOD[,write], --seed N\n"
+        "                           with --sim: as in 'bareprobe run'; source=event on a\n"
+        "                           P54C and P55C needs --pm0-nmi\n"
         "      --program FILE       the executable that ran, for functions, lines and\n"
         "                           instructions; may be repeated. With --sim, run it\n"
         "                           instead of BENCH\n"

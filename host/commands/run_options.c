@@ -86,6 +86,8 @@ static int run_options_check_jobs(struct run_options *options)
         : options->simulator.account  ? "--account: its file describes one process"
         : options->simulator.silicon
             ? "--silicon: its random state carries over from one benchmark to the next"
+        : options->simulator.snoop
+            ? "--snoop: its accesses come at fixed clocks of one machine's run"
         : run_options_ask_for_runs(&options->request) ? "runs=: each run must be of one machine"
                                                       : NULL;
     if (jobs_option_read(options->jobs_text, &options->jobs))

@@ -24,14 +24,15 @@ static const struct {
     {"--memory", "-m", offsetof(struct simulator_options, memory), false},
     {"--errata", "-errata", offsetof(struct simulator_options, errata), false},
     {"--silicon", "-silicon", offsetof(struct simulator_options, silicon), false},
+    {"--snoop", "-snoop", offsetof(struct simulator_options, snoop), false},
     {"--seed", "-seed", offsetof(struct simulator_options, seed), false},
     {"--annotate", "-annotate", offsetof(struct simulator_options, annotate), true},
     {"--account", "-account", offsetof(struct simulator_options, account), true},
 };
 enum { SINGLE = sizeof single / sizeof single[0] };
 
-_Static_assert(2 * (OPTION_MOST_REPEATS + SINGLE) + 1 == SIMULATOR_WORDS,
-               "two words per option, and NULL");
+_Static_assert(2 * (OPTION_MOST_REPEATS + SINGLE) + 2 == SIMULATOR_WORDS,
+               "two words per option, -pm0-nmi, and NULL");
 
 static const char *simulator_option_text(const struct simulator_options *options, unsigned i)
 {
@@ -49,7 +50,7 @@ const char *simulator_options_of_model(const struct simulator_options *options)
     for (unsigned i = 0; i < SINGLE; i++)
         if (simulator_option_text(options, i) && strcmp(single[i].ours, "--memory") != 0)
             return single[i].ours;
-    return options->set[0] ? "--set" : NULL;
+    return options->pm0_nmi ? "--pm0-nmi" : options->set[0] ? "--set" : NULL;
 }
 
 int simulator_options_check(const struct simulator_options *options)
@@ -83,6 +84,8 @@ void simulator_options_words(const struct simulator_options *options,
         *words++ = single[i].its;
         *words++ = simulator_option_text(options, i);
     }
+    if (options->pm0_nmi)
+        *words++ = "-pm0-nmi";
     for (unsigned i = 0; options->set[i]; i++) { /* last, so that they override the others */
         *words++ = "-set";
         *words++ = options->set[i];
@@ -90,21 +93,36 @@ void simulator_options_words(const struct simulator_options *options,
     *words = NULL;
 }
 
-static char *simulator_options_append(char *text, const char *option, const char *value)
+void simulator_options_each(const struct simulator_options *options,
+                            void (*add)(void *to, const char *word), void *to)
 {
-    char *longer = allocate_text("%s%s%s %s", text, *text ? " " : "", option, value);
-    free(text);
-    return longer;
+    for (unsigned i = 0; i < SINGLE; i++) {
+        if (!simulator_option_text(options, i))
+            continue;
+        add(to, single[i].ours);
+        add(to, simulator_option_text(options, i));
+    }
+    if (options->pm0_nmi)
+        add(to, "--pm0-nmi");
+    for (unsigned i = 0; options->set[i]; i++) {
+        add(to, "--set");
+        add(to, options->set[i]);
+    }
+}
+
+static void simulator_options_append(void *to, const char *word)
+{
+    char **text = to;
+    char *longer = allocate_text("%s%s%s", *text, **text ? " " : "", word);
+    free(*text);
+    *text = longer;
 }
 
 char *simulator_options_text(const struct simulator_options *options)
 {
+    struct simulator_options measuring = *options;
+    measuring.annotate = measuring.account = NULL;
     char *text = allocate_copy("");
-    for (unsigned i = 0; i < SINGLE; i++)
-        if (simulator_option_text(options, i) && !single[i].file)
-            text =
-                simulator_options_append(text, single[i].ours, simulator_option_text(options, i));
-    for (unsigned i = 0; options->set[i]; i++)
-        text = simulator_options_append(text, "--set", options->set[i]);
+    simulator_options_each(&measuring, simulator_options_append, &text);
     return text;
 }

@@ -170,7 +170,7 @@ static const char *handler_cost_no_interrupt(const struct sample_source *source)
 {
     if (source->counts)
         return "source: 'event': counter 0 overflows without an interrupt: on a P5, pin PM0 must "
-               "be wired to NMI";
+               "be wired to NMI (in the virtual Pentium: with --pm0-nmi)";
     return source->watch ? "source: 'watch': a write to a watched address does not trap on this "
                            "machine; source=timer samples by time"
                          : NULL;
