@@ -17,7 +17,7 @@ PARTS = $(PYTHON) tests/parts.py --pytest '$(PYTEST)'
 # weak function from an archive although the model defines its own, so the file with weak ones is left out.
 TESTED_SOURCES := $(filter-out sim/model/common/model_defaults.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \
 	$(SIM_TESTED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
-	kernel/time/rtc_time.c kernel/time/clock_speed.c \
+	kernel/time/rtc_time.c kernel/time/clock_speed.c $(wildcard kernel/chart/*.c) \
 	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c \
 	pmc/plausibility/plausibility.c))
 TESTED_OBJECTS := $(call HOST,$(TESTED_SOURCES))

@@ -2,19 +2,21 @@
  * SPDX-License-Identifier: MIT
  * Commands that display rates live and log counts, like MTPM, P5MON and EMON.
  */
+#include "kernel/chart/rate_chart.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/interval.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/prompt_experiment.h"
+#include "kernel/monitor/live/msr_watch.h"
 #include "kernel/monitor/session.h"
 
 #define SECOND_MS   1000u
 #define LEAST_MS    10u
 #define MOST_MS     5000u
 #define MOST_FOR_MS 3600000u
-#define BAR         16
+#define ROW_BYTES   400
 
 static char last_events[96]; /* last events watched or logged */
 
@@ -22,6 +24,9 @@ static char last_events[96]; /* last events watched or logged */
 struct rate_plan {
     struct word events, bench;
     uint32_t every_ms, for_ms; /* for_ms 0: until something is typed */
+    bool charted;              /* `scale` is allowed */
+    uint32_t scales[PMC_MAX_COUNTERS];
+    unsigned n_scales; /* 0: automatic */
 };
 
 /* Parses "1s" or "100ms". Returns 0, or -1 after a message. */
@@ -46,19 +51,50 @@ static int rate_command_parse_time(const struct arguments *arguments, struct wor
     return 0;
 }
 
-/* Parses `every TIME` and `for TIME`, in any order, after events and a benchmark. */
-static int rate_command_parse_plan(struct arguments *arguments, struct rate_plan *plan)
+/* Parses "auto", or the rates of full bars, as in "50000" or "2M,50k". */
+static int rate_command_parse_scale(const struct arguments *arguments, struct word word,
+                                    struct rate_plan *plan)
+{
+    struct word rest = word;
+    plan->n_scales = 0;
+    if (argument_is(word, "auto"))
+        return 0;
+    do {
+        struct word number = word_split(&rest, ',');
+        const char last = number.length ? number.text[number.length - 1] : 0;
+        const uint32_t unit = last == 'k' ? 1000 : last == 'M' ? 1000000 : 1;
+        number.length -= unit > 1;
+        if (plan->n_scales == PMC_MAX_COUNTERS ||
+            word_number(number, 1, UINT32_MAX / unit, &plan->scales[plan->n_scales]))
+            return dialogue_refuse(
+                "%s: scale '%.*s': expected auto, or the rate per second of a "
+                "full bar, 1 to 4294967295, for all events or one for each, as "
+                "in 50000 or 2M,50k",
+                arguments->command, shown(word), word.text);
+        plan->scales[plan->n_scales++] *= unit;
+    } while (rest.length);
+    return 0;
+}
+
+/*
+ * Parses `every TIME`, `for TIME` and, for a chart, `scale`, in any order, after events and a
+ * benchmark, which may be missing. Returns 0, or -1 after a message.
+ */
+static int rate_command_parse_words(struct arguments *arguments, struct rate_plan *plan)
 {
     struct word word;
     while ((word = argument_next(arguments)).length) {
         bool every = argument_is(word, "every"), span = argument_is(word, "for");
+        bool scale = plan->charted && argument_is(word, "scale");
+        if (scale && rate_command_parse_scale(arguments, argument_next(arguments), plan))
+            return -1;
         if (every && rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS,
                                              &plan->every_ms))
             return -1;
         if (span && rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS,
                                             MOST_FOR_MS, &plan->for_ms))
             return -1;
-        if (every || span)
+        if (every || span || scale)
             continue;
         if (plan->bench.length || (plan->events.length && memchr(word.text, ',', word.length)))
             return dialogue_refuse("%s: unexpected '%.*s'; see 'help %s'", arguments->command,
@@ -68,6 +104,14 @@ static int rate_command_parse_plan(struct arguments *arguments, struct rate_plan
         else
             plan->events = word;
     }
+    return 0;
+}
+
+/* Parses the arguments; without events those of the last command are used. */
+static int rate_command_parse(struct arguments *arguments, struct rate_plan *plan)
+{
+    if (rate_command_parse_words(arguments, plan))
+        return -1;
     if (!plan->events.length)
         plan->events = word_from_text(last_events);
     if (!plan->events.length)
@@ -88,42 +132,54 @@ static int rate_command_begin(const struct rate_plan *plan, struct count_interva
     return 0;
 }
 
+/* Begins the chart of a watch. Returns 0, or -1 after a message. */
+static int rate_command_begin_chart(const struct rate_plan *plan,
+                                    const struct count_interval *interval, struct rate_chart *chart)
+{
+    if (plan->n_scales > 1 && plan->n_scales != interval->n_events)
+        return dialogue_refuse(
+            "watch: scale: %u numbers for %u event%s; expected one for all, or "
+            "one for each",
+            plan->n_scales, interval->n_events, interval->n_events == 1 ? "" : "s");
+    rate_chart_begin(chart, interval->n_events, rate_chart_decimals(plan->every_ms, plan->for_ms),
+                     plan->scales, plan->n_scales);
+    return 0;
+}
+
+/* Returns the clocks of a time, which is at most MOST_FOR_MS. */
 static uint64_t rate_command_clocks(uint32_t ms)
 {
-    return session.machine->run->hz / 1000 * ms;
+    return session.machine->run->hz * ms / SECOND_MS;
 }
 
-/* Returns the length of a bar for the rate, with `most` as the full length. */
-static int bar_of(uint64_t rate, uint64_t most)
+/* Returns the time of some clocks, rounded to the nearest millisecond. */
+static uint32_t rate_command_ms(uint64_t clocks)
 {
-    while (most >= 1u << 24) {
-        most >>= 1;
-        rate >>= 1;
-    }
-    return most ? (int)((uint32_t)rate * BAR / (uint32_t)most) : 0;
+    const uint64_t hz = session.machine->run->hz;
+    return (uint32_t)((clocks * SECOND_MS + hz / 2) / hz);
 }
 
-static void rate_command_show_rates(const struct count_interval *interval, uint32_t ms,
-                                    uint64_t most[])
+static void rate_command_print_rates(const struct count_interval *interval, uint32_t ms,
+                                     struct rate_chart *chart)
 {
-    static const char marks[] = "################";
-    char text[200];
-    uint64_t hz = session.machine->run->hz;
-    int length = format(text, sizeof text, "%6u.%u s", (unsigned)(ms / 1000), ms / 100 % 10);
-    for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++) {
-        uint64_t rate = interval->count[e] * (hz / 1000) / (interval->clocks / 1000 + 1);
-        if (rate > most[e])
-            most[e] = rate;
-        length += format(text + length, sizeof text - (size_t)length, "  %11llu |%-16.*s|",
-                         (unsigned long long)rate, bar_of(rate, most[e]), marks);
+    char text[ROW_BYTES];
+    uint64_t rates[PMC_MAX_COUNTERS];
+    for (unsigned e = 0; e < interval->n_events; e++)
+        rates[e] = rate_chart_rate(interval->count[e], session.machine->run->hz, interval->clocks);
+    if (rate_chart_add(chart, rates)) {
+        rate_chart_write_scale(chart, text, sizeof text);
+        dialogue_print("%s", text);
     }
+    if (interval->cases > 1)
+        dialogue_print("%s", interval->bench);
+    rate_chart_write_row(chart, ms, rates, text, sizeof text);
     dialogue_print("%s", text);
 }
 
 static void rate_command_show_names(const struct count_interval *interval, const char *first,
                                     const char *each)
 {
-    char text[200];
+    char text[ROW_BYTES];
     int length = format(text, sizeof text, "%s", first);
     for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++)
         length += format(text + length, sizeof text - (size_t)length, each, interval->name[e]);
@@ -132,7 +188,7 @@ static void rate_command_show_names(const struct count_interval *interval, const
 
 static void rate_command_show_counts(const struct count_interval *interval, uint32_t ms, bool runs)
 {
-    char text[200];
+    char text[ROW_BYTES];
     int length =
         format(text, sizeof text, "%u,%llu", (unsigned)ms, (unsigned long long)interval->clocks);
     for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++)
@@ -144,14 +200,11 @@ static void rate_command_show_counts(const struct count_interval *interval, uint
                    interval->cases > 1 ? interval->bench : "");
 }
 
-/* Prints what the following lines contain. A log has all cases in turn, a watch only one. */
+/* Prints what the following lines contain. */
 static void rate_command_show_heading(const struct count_interval *interval, bool as_log)
 {
-    if (interval->cases > 1 && as_log)
+    if (interval->cases > 1)
         dialogue_print("# %u benchmarks match: each in turn", interval->cases);
-    else if (interval->cases > 1)
-        dialogue_print("watching %s, the first of %u that match; 'log' shows all", interval->bench,
-                       interval->cases);
     rate_command_show_names(interval,
                             !as_log               ? "per second:"
                             : interval->cases > 1 ? "# runs and name last: ms,clocks"
@@ -160,38 +213,78 @@ static void rate_command_show_heading(const struct count_interval *interval, boo
                             as_log ? ",%s" : "  %s");
 }
 
-/* Prints a line for each interval. A round is one interval of each case of a log. */
-static int rate_command_follow(const struct rate_plan *plan, bool as_log)
+/* A sequence of intervals. A round is one interval of each case. */
+struct rate_sequence {
+    const struct rate_plan *plan;
+    unsigned in_round, done; /* intervals */
+    uint64_t clocks;         /* of all of them */
+};
+
+/*
+ * Returns the clocks of the next interval; 0 at the end. An interval ends with a run of the
+ * benchmark, so it is longer than requested; the next one of the same benchmark is then shorter.
+ */
+static uint64_t rate_command_next_interval(const struct rate_sequence *sequence)
+{
+    const struct rate_plan *plan = sequence->plan;
+    const uint64_t every = rate_command_clocks(plan->every_ms);
+    const uint64_t end = plan->for_ms ? rate_command_clocks(plan->for_ms) : UINT64_MAX;
+    const bool alone = sequence->in_round == 1;
+    const uint64_t from = alone ? sequence->clocks : sequence->done / sequence->in_round * every;
+    const uint64_t to = alone ? (from / every + 1) * every : from + every;
+    return from >= end ? 0 : (to < end ? to : end) - from;
+}
+
+/* Prints a line for each interval; a row of `chart` unless that is NULL. */
+static int rate_command_follow(const struct rate_plan *plan, struct rate_chart *chart)
 {
     struct count_interval interval;
-    uint64_t most[PMC_MAX_COUNTERS] = {0};
     bool stopped = false;
     int failed = rate_command_begin(plan, &interval);
-    unsigned in_round = as_log && interval.cases ? interval.cases : 1, done = 0;
-    uint64_t clocks = 0;
+    struct rate_sequence sequence = {.plan = plan, .in_round = interval.cases ? interval.cases : 1};
+    uint64_t clocks;
+    if (!failed && chart)
+        failed = rate_command_begin_chart(plan, &interval, chart);
     if (!failed)
-        rate_command_show_heading(&interval, as_log);
-    while (!failed && !stopped) {
-        failed = interval_count(&interval, rate_command_clocks(plan->every_ms), &stopped);
-        clocks += interval.clocks;
-        uint32_t ms = (uint32_t)(clocks / (session.machine->run->hz / 1000));
-        if (!failed && as_log)
-            rate_command_show_counts(&interval, ms, plan->bench.length);
-        else if (!failed)
-            rate_command_show_rates(&interval, ms, most);
-        done++;
-        stopped |= plan->for_ms && done % in_round == 0 && ms / in_round >= plan->for_ms;
-        if (!failed && !stopped && as_log)
+        rate_command_show_heading(&interval, !chart);
+    while (!failed && !stopped && (clocks = rate_command_next_interval(&sequence))) {
+        if (sequence.done)
             failed = interval_next_case(&interval);
+        if (!failed)
+            failed = interval_count(&interval, clocks, &stopped);
+        if (failed)
+            break;
+        sequence.clocks += interval.clocks;
+        sequence.done++;
+        const uint32_t ms = rate_command_ms(sequence.clocks);
+        if (chart)
+            rate_command_print_rates(&interval, ms, chart);
+        else
+            rate_command_show_counts(&interval, ms, plan->bench.length);
     }
     interval_end();
     return failed;
 }
 
+static int rate_command_watch_registers(const struct rate_plan *plan)
+{
+    const struct kernel_run *run = session.machine->run;
+    if (plan->bench.length || plan->n_scales)
+        return dialogue_refuse(
+            "watch: msrs: runs no benchmark and has no scale; 'every' and 'for' are allowed");
+    if (!run->hz)
+        return dialogue_refuse("the clock frequency is unknown, so time cannot be measured");
+    return msr_watch(run->pmc, run->hz, plan->every_ms, plan->for_ms);
+}
+
 static int rate_command_watch(struct arguments *arguments)
 {
-    struct rate_plan plan = {.every_ms = SECOND_MS};
-    return rate_command_parse_plan(arguments, &plan) ? -1 : rate_command_follow(&plan, false);
+    static struct rate_chart chart;
+    struct rate_plan plan = {.every_ms = SECOND_MS, .charted = true};
+    if (rate_command_parse(arguments, &plan))
+        return -1;
+    return argument_is(plan.events, "msrs") ? rate_command_watch_registers(&plan)
+                                            : rate_command_follow(&plan, &chart);
 }
 
 static int rate_command_log(struct arguments *arguments)
@@ -199,9 +292,9 @@ static int rate_command_log(struct arguments *arguments)
     struct rate_plan plan = {0};
     if (rate_command_parse_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS,
                                 &plan.every_ms) ||
-        rate_command_parse_plan(arguments, &plan))
+        rate_command_parse(arguments, &plan))
         return -1;
-    return rate_command_follow(&plan, true);
+    return rate_command_follow(&plan, NULL);
 }
 
 int rate_command_count_time(struct arguments *arguments, struct word names)
@@ -223,9 +316,9 @@ int rate_command_count_time(struct arguments *arguments, struct word names)
 }
 
 static const struct monitor_command commands[] = {
-    {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME]",
-     "print rates of one BENCH until a key (from a program: Ctrl-C)",
-     "watch data_read,data_write thesis/hello for 3s", rate_command_watch},
+    {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME] [scale N[,N]|auto] | msrs [every ...]",
+     "chart rates of all BENCH in turn, or MSRs 10h to 13h, until a key (from a program: Ctrl-C)",
+     "watch data_read,data_write thesis/hello every 50ms for 3s scale 2M,1M", rate_command_watch},
     {"log", "TIME [EV[,EV] [BENCH]] [for TIME]",
      "print counts every TIME as comma-separated lines, of all BENCH in turn",
      "log 100ms data_read thesis/hello for 1s", rate_command_log},

@@ -21,7 +21,8 @@ def test_a_run_sees_the_other_bus_master(bareprobe):
     """Its whole run takes more than 200 clocks, so it contains at least two accesses. program1
     does not touch 200000h, so none of them hits the cache."""
     done = bareprobe("run", "-b", "thesis/program1", "-r", "3",
-                     "-e", "external_snoops,data_cache_snooping_hits", *SNOOP, "--no-log", "--no-store", "use_assembly_regions=no",
+                     "-e", "external_snoops,data_cache_snooping_hits", *SNOOP,
+                     "--no-log", "--no-store", "use_assembly_regions=no",
                      "--report", "records")
     means = dict(re.findall(r"ev=result .*? event=(\w+) .*? mean=([\d.-]+)", done.stdout))
     assert float(means["external_snoops"]) >= 2, done.stdout + done.stderr

@@ -216,19 +216,79 @@ def fixture_fresh():
 
 
 def test_a_log_has_all_that_match(fresh):
-    """Each round has an interval of each benchmark or case; the time is for each of them. A watch
-    has one, and says so. The lines of a single benchmark have no name."""
+    """Each round has an interval of each benchmark or case; the time is for each of them. The
+    lines of a single benchmark have no name."""
     heading, names, *lines = fresh.type("log 20ms data_read thesis/program* for 40ms")
     assert heading == "# 2 benchmarks match: each in turn"
     assert names == "# runs and name last: ms,clocks,data_read"
     assert [line.split(",")[-1] for line in lines] == ["thesis/program1", "thesis/program2"] * 2
     cases = fresh.type("log 10ms data_read instr/mul* for 10ms")
     assert len({line.split(",")[-1] for line in cases[2:]}) == len(cases) - 2
-    said, *rates = fresh.type("watch data_read thesis/program* every 20ms for 40ms")
-    assert said == "watching thesis/program1, the first of 2 that match; 'log' shows all"
-    assert len(rates) == 3
     alone = fresh.type("log 20ms data_read thesis/program1 for 20ms")
     assert alone[0] == "# runs last: ms,clocks,data_read" and alone[1].count(",") == 3
+
+
+ROW = re.compile(r" *(\d+\.\d+) s" + 2 * r" +(\d+) \|(#*) *[|>]")
+
+
+def test_a_watch_charts_both_counters_of_each_benchmark(fresh):
+    """An automatic scale is 1, 2 or 5 times a power of ten, so the bar of the largest rate is
+    longer than a third of its 18 characters. Each benchmark has its row, with a bar for each
+    counter."""
+    heading, names, scale, *rows = fresh.type(
+        "watch data_read,branches thesis/program* every 20ms for 40ms")
+    assert heading == "# 2 benchmarks match: each in turn"
+    assert names == "per second:  data_read  branches"
+    assert re.fullmatch("  full bar +[125]0+ +[125]0+", scale)
+    rows = [row for row in rows if not row.startswith("  full bar")]
+    assert rows[::2] == ["thesis/program1", "thesis/program2"] * 2
+    found = [ROW.fullmatch(row).groups() for row in rows[1::2]]
+    assert [time for time, *_ in found] == ["0.02", "0.04", "0.06", "0.08"]
+    assert max(len(row[4]) for row in found) > 6 and all(len(row) < 80 for row in rows)
+    assert abs(int(found[0][1]) - int(found[2][1])) < int(found[0][1]) // 100
+
+
+def test_a_watch_with_a_fixed_scale(fresh):
+    """The mark of a rate above the scale is at the end of its bar."""
+    _, scale, row = fresh.type("watch branches,data_read every 10ms for 10ms scale 1k,1000M")
+    assert scale.split() == ["full", "bar", "1000", "1000000000"]
+    assert row.count("#" * 18 + ">") == 1 and row.endswith("|")
+    refused = fresh.type("watch branches every 10ms scale 1,2 for 10ms")
+    assert refused == ["watch: scale: 2 numbers for 1 event; expected one for all, or one for each"]
+    for wrong in ("scale", "scale 0", "scale x", "scale 5000M"):
+        assert "expected auto, or the rate per second of a full bar" in fresh.type(
+            f"watch branches for 10ms {wrong}")[0], wrong
+
+
+def test_times_last_as_long_as_requested(fresh):
+    """A run of thesis/hello takes 2,002,400 clocks, so at 100 MHz an interval ends at most 20 ms
+    late, and the next one is shorter. 250 ms are not a multiple of 100 ms: the last interval ends
+    there too. A million clocks are 10 ms; each interval without a benchmark ends within a poll."""
+    heading, *lines = fresh.type("log 50ms data_read thesis/hello for 250ms")
+    clocks = [int(line.split(",")[1]) for line in lines]
+    assert 25_000_000 <= sum(clocks) <= 27_100_000, (heading, lines)
+    heading, *lines = fresh.type("log 20ms data_read for 50ms")
+    assert [line.split(",")[0] for line in lines] == ["20", "40", "50"], (heading, lines)
+    assert sum(int(line.split(",")[1]) for line in lines) < 5_010_000
+    rows = fresh.type("watch data_read every 1s for 30ms")
+    assert [row.split()[0] for row in rows[2:]] == ["0.03"], rows
+
+
+def test_a_watch_of_the_registers(fresh):
+    """CESR is as it was written; counter 0 counts clocks (its control bits 00700xxx: 1h-4h << 6) of
+    ring 0, so it advances like the time stamp; counter 1 stands still. The rows are 10 ms apart."""
+    fresh.type("wrmsr 11 140")
+    heading, *rows = fresh.type("watch msrs every 10ms for 25ms")
+    fresh.type("restore")
+    assert heading.split("  ")[0] == "seconds MSR 10 (TSC)" and len(rows) == 3
+    times, stamps, cesr, clocks, still = zip(*(row.split() for row in rows))
+    stamps, clocks = ([int(text.replace(":", ""), 16) for text in column]
+                      for column in (stamps, clocks))
+    assert times == ("0.010", "0.020", "0.025")
+    assert set(cesr) == {"00000000:00000140"} and len(set(still)) == 1
+    assert abs(stamps[2] - stamps[0] - 1_500_000) < 20_000
+    assert abs((clocks[2] - clocks[0]) - (stamps[2] - stamps[0])) < 2_000
+    assert "runs no benchmark" in fresh.type("watch msrs thesis/hello")[0]
 
 
 def test_a_profile_at_the_prompt_counts_time_alone(fresh):
