@@ -150,7 +150,7 @@ static bool show_verb_asks_for_table(const struct view *view)
 
 struct forms {
     const char *metrics; /* NULL: no metrics */
-    bool across, multiplex, channels, table;
+    bool across, multiplex, channels, stamps, table;
     const char *table_name; /* NULL: the default */
 };
 
@@ -173,6 +173,8 @@ static int show_verb_print_form(const struct run *run, const struct view *view,
         return (int)show_multiplex(run, view, to);
     if (forms->channels)
         return (int)show_channels(run, view, to);
+    if (forms->stamps)
+        return (int)show_stamps(run, view, to);
     int shown =
         (int)(forms->across ? show_events_across(run, view, to) : show_events(run, view, to));
     shown += (int)show_findings(run, view, to);
@@ -182,7 +184,7 @@ static int show_verb_print_form(const struct run *run, const struct view *view,
 
 static void show_verb_report_empty(const struct run *run, const struct forms *forms)
 {
-    if (forms->channels)
+    if (forms->channels || forms->stamps)
         message_print("%s: no stamps of channels are selected (experiment=channels records them)",
                       run->source);
     else if (forms->table && forms->table_name && !strcmp(forms->table_name, "caches"))
@@ -224,27 +226,31 @@ static int show_verb_print_run(const char *name, const char *store, const struct
 }
 
 /* Returns 0, or -1 after a message on options that exclude each other. */
+/* The option of the forms for sampled runs that was asked for, or NULL. */
+static const char *show_verb_sampled(const struct forms *forms)
+{
+    return forms->multiplex  ? "multiplex"
+           : forms->channels ? "channels"
+           : forms->stamps   ? "stamps"
+                             : NULL;
+}
+
 static int show_verb_check_forms(const struct forms *forms, const struct view *view, bool report)
 {
-    const char *wrong = NULL;
-    if (report && (forms->metrics || forms->across || forms->multiplex || forms->channels ||
-                   forms->table || show_verb_asks_for_table(view)))
-        wrong =
-            "--report prints the whole run and cannot be combined with options that select or "
-            "format tables";
-    else if (forms->table && (forms->metrics || forms->across || forms->multiplex ||
-                              forms->channels || view->all || view->sort != SORT_AS_RUN))
-        wrong =
-            "--table cannot be combined with --metrics, --across, --multiplex, --channels, "
-            "--all and --sort";
-    else if (forms->multiplex && (forms->metrics || forms->across))
-        wrong = "--multiplex cannot be combined with --metrics or --across";
-    else if (forms->channels && (forms->metrics || forms->across))
-        wrong = "--channels cannot be combined with --metrics or --across";
-    else if (forms->multiplex && forms->channels)
-        wrong = "--multiplex and --channels cannot be combined";
-    if (wrong)
-        message_print("%s", wrong);
+    const char *sampled = show_verb_sampled(forms);
+    const bool metrics = forms->metrics || forms->across;
+
+    if (report && (metrics || sampled || forms->table || show_verb_asks_for_table(view)))
+        message_print("--report prints the whole run and cannot be combined with options that "
+                      "select or format tables");
+    else if (forms->table && (metrics || sampled || view->all || view->sort != SORT_AS_RUN))
+        message_print("--table cannot be combined with --metrics, --across, --multiplex, "
+                      "--channels, --stamps, --all and --sort");
+    else if (sampled && metrics)
+        message_print("--%s cannot be combined with --metrics or --across", sampled);
+    else if (forms->multiplex + forms->channels + forms->stamps > 1)
+        message_print("--%s and --%s cannot be combined", sampled,
+                      forms->stamps ? "stamps" : "channels");
     else if (forms->table_name && !event_table_named(forms->table_name))
         message_print("--table: '%s' is not a table; allowed: " EVENT_TABLE_NAMES,
                       forms->table_name);
@@ -269,6 +275,7 @@ static int show_verb_run(int argc, char **argv)
         {'a', "all", NULL, &view.all},
         {0, "multiplex", NULL, &forms.multiplex},
         {0, "channels", NULL, &forms.channels},
+        {0, "stamps", NULL, &forms.stamps},
         {0, "report", &layout, &report},
         {'o', "output", &file, NULL},
         {0, "db", &store, NULL},
@@ -300,6 +307,7 @@ const struct verb verb_show = {
         "       bareprobe show RUN --table[=FORM] [-b GLOB] [-e GLOB] [-r REGION] [--raw]\n"
         "       bareprobe show RUN --multiplex [-b GLOB] [-e GLOB]\n"
         "       bareprobe show RUN --channels [-b GLOB]\n"
+        "       bareprobe show RUN --stamps [-a] [-b GLOB]\n"
         "       bareprobe show RUN --report[=FORM] [-o FILE]",
     .summary = "print a run's results as a table",
     .help =
@@ -332,6 +340,9 @@ const struct verb verb_show = {
         "      --channels       times between stamps (experiment=channels): for each pair\n"
         "                       of consecutive channels the number, the minimum, mean and\n"
         "                       maximum clocks, and their spread\n"
+        "      --stamps         each stamp (experiment=channels) of the first repetition,\n"
+        "                       with -a of all: its time, the difference from the one\n"
+        "                       before, channel and value\n"
         "      --raw            show the uncorrected count, overhead and counter, too\n"
         "  -a, --all            show spread, extremes, median, mode and outliers, too;\n"
         "                       with --metrics, explain the metrics\n"

@@ -52,6 +52,38 @@ def test_times_between(bareprobe, write_run):
     assert "did not fit" not in text and "were lost" not in text
 
 
+def test_each_stamp_with_its_difference(bareprobe, write_run):
+    """The times of CHANNELS, subtracted by hand; a clock is 0.01 us at 100 MHz. A difference across
+    lost stamps is unknown."""
+    write_run("a.log", *CHANNELS)
+    done = bareprobe("show", "a.log", "--stamps", "-a")
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    first = lines.index("repetition 1")
+    assert lines[first + 1:first + 10] == [
+        "0 0 0.000 parse", "100 100 1.000 channel 1 7",
+        "150 50 0.500 exception 3 (breakpoint) 4096", "200 50 0.500 parse",
+        "300 100 1.000 channel 1 9", "repetition 2", "10 10 0.100 parse",
+        "114 104 1.040 channel 1 5", "154 40 0.400 exception 3 (breakpoint) 4096"], done.stdout
+    done = bareprobe("show", "a.log", "--stamps")
+    assert "repetition 2" not in done.stdout and "-a shows all repetitions" in done.stdout
+    write_run("b.log", channels_record(5, lost=12), channel_record("c0", 5),
+              stamps_record("0:c0,10:c0"), stamps_record("500:c0,520:c0", first=3))
+    done = bareprobe("show", "b.log", "--stamps")
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    lost = lines.index("(stamps were lost here)")
+    assert lines[lost + 1:lost + 3] == ["500 channel 0", "520 20 0.200 channel 0"], done.stdout
+
+
+def test_stamps_are_a_form_of_their_own(bareprobe, write_run):
+    write_run("a.log", *CHANNELS)
+    for others, message in (
+            (["--channels"], "--channels and --stamps cannot be combined"),
+            (["--across"], "--stamps cannot be combined with --metrics or --across"),
+            (["-b", "none"], "no stamps of channels are selected")):
+        done = bareprobe("show", "a.log", "--stamps", *others)
+        assert done.returncode == 2 and message in done.stderr, done.stderr
+
+
 def test_the_store_keeps_them(bareprobe, write_run):
     write_run("a.log", *CHANNELS)
     assert bareprobe("import", "a.log", "--db", "runs.db").returncode == 0

@@ -14,7 +14,7 @@
 
 enum { FROM, TO, COUNT, LEAST, MEAN, MOST, SPREAD, TIME, COLUMNS };
 
-static void show_channels_add_heading(struct text_table *table, const struct run *run, unsigned at)
+void show_channels_heading(struct text_table *table, const struct run *run, unsigned at)
 {
     const struct sampling *pass = &run->samplings[at];
     unsigned arrived = channel_times_arrived(run, at);
@@ -70,7 +70,7 @@ unsigned show_channels(const struct run *run, const struct view *view, FILE *to)
             continue;
         unsigned n;
         struct channel_pair *pairs = channel_times_pairs(run, i, &n);
-        show_channels_add_heading(table, run, i);
+        show_channels_heading(table, run, i);
         for (unsigned p = 0; p < n; p++)
             show_channels_add_row(table, run, &pairs[p]);
         free(pairs);

@@ -107,7 +107,7 @@ unsigned show_samplings(const struct run *run, const struct view *view, FILE *to
     if (stamped)
         fputs(
             "\n"
-            "'bareprobe show --channels' shows the times between stamps\n",
+            "'bareprobe show --channels' shows the times between stamps, '--stamps' each stamp\n",
             to);
     return n;
 }

@@ -55,6 +55,14 @@ unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to
 /* Prints times between stamps; returns the number of passes. */
 unsigned show_channels(const struct run *run, const struct view *view, FILE *to);
 
+/* Prints each stamp of the first repetition, or with view->all of each repetition, with its time
+ * and the difference from the stamp before; returns the number of passes. */
+unsigned show_stamps(const struct run *run, const struct view *view, FILE *to);
+
+/* Prints a heading for the stamps of one benchmark: their number, cost and losses. `at` is the
+ * index of its sampling. */
+void show_channels_heading(struct text_table *table, const struct run *run, unsigned at);
+
 /* Returns the selected results in the view's order. The caller frees the array. */
 const struct result **show_results_select(const struct run *run, const struct view *view,
                                           unsigned *n);
