@@ -31,35 +31,33 @@ static unsigned rate_chart_bar_width(unsigned events)
     return width < TEXT_BAR_MOST ? width : TEXT_BAR_MOST;
 }
 
-void rate_chart_begin(struct rate_chart *chart, unsigned events, unsigned decimals,
-                      const uint32_t scales[], unsigned n)
+void rate_chart_begin(struct rate_chart *chart, unsigned events, const uint32_t scales[],
+                      unsigned n)
 {
-    *chart = (struct rate_chart){.events = events,
-                                 .decimals = decimals,
-                                 .bar = rate_chart_bar_width(events),
-                                 .fixed = n > 0};
+    *chart =
+        (struct rate_chart){.events = events, .bar = rate_chart_bar_width(events), .fixed = n > 0};
     for (unsigned e = 0; e < events && n; e++)
         chart->full[e] = scales[n == 1 ? 0 : e];
 }
 
 /* Returns the largest rate of an event in the window. */
-static uint64_t rate_chart_largest(const struct rate_chart *chart, unsigned e)
+static int64_t rate_chart_largest(const struct rate_chart *chart, unsigned e)
 {
-    uint64_t most = 0;
+    int64_t most = 0;
     for (unsigned row = 0; row < RATE_CHART_WINDOW; row++)
         if (chart->last[row][e] > most)
             most = chart->last[row][e];
     return most;
 }
 
-bool rate_chart_add(struct rate_chart *chart, const uint64_t rates[])
+bool rate_chart_add(struct rate_chart *chart, const int64_t rates[])
 {
     bool changed = chart->rows == 0;
     for (unsigned e = 0; e < chart->events; e++) {
         chart->last[chart->rows % RATE_CHART_WINDOW][e] = rates[e];
         if (chart->fixed)
             continue;
-        const uint64_t full = text_bar_scale(rate_chart_largest(chart, e));
+        const int64_t full = (int64_t)text_bar_scale((uint64_t)rate_chart_largest(chart, e));
         changed |= full != chart->full[e];
         chart->full[e] = full;
     }
@@ -71,9 +69,8 @@ int rate_chart_write_scale(const struct rate_chart *chart, char *text, size_t si
 {
     int length = format(text, size, "%*s", TIME, "full bar");
     for (unsigned e = 0; e < chart->events && length < (int)size; e++)
-        length += format(text + length, size - (size_t)length, "%*s%*llu",
-                         e ? (int)chart->bar + AROUND : 0, "", NUMBER,
-                         (unsigned long long)chart->full[e]);
+        length += format(text + length, size - (size_t)length, "%*s%*lld",
+                         e ? (int)chart->bar + AROUND : 0, "", NUMBER, (long long)chart->full[e]);
     return length;
 }
 
@@ -84,30 +81,29 @@ int rate_chart_write_time(uint32_t ms, unsigned decimals, char *text, size_t siz
     return format(text, size, "%u.%0*u", shown / unit, (int)decimals, shown % unit);
 }
 
-int rate_chart_write_row(const struct rate_chart *chart, uint32_t ms, const uint64_t rates[],
+int rate_chart_write_row(const struct rate_chart *chart, const char *time, const int64_t rates[],
                          char *text, size_t size)
 {
-    char time[16];
-    rate_chart_write_time(ms, chart->decimals, time, sizeof time);
-    int length = format(text, size, "%*s s", TIME - 2, time);
+    int length = format(text, size, "%*s", TIME, time);
     for (unsigned e = 0; e < chart->events && length < (int)size; e++) {
-        length += format(text + length, size - (size_t)length, "%*llu", NUMBER,
-                         (unsigned long long)rates[e]);
+        length +=
+            format(text + length, size - (size_t)length, "%*lld", NUMBER, (long long)rates[e]);
         if (!chart->bar || length + 1 >= (int)size)
             continue;
         text[length++] = ' ';
-        length += text_bar_write(text + length, size - (size_t)length, rates[e], chart->full[e],
+        length += text_bar_write(text + length, size - (size_t)length,
+                                 rates[e] > 0 ? (uint64_t)rates[e] : 0, (uint64_t)chart->full[e],
                                  chart->bar);
     }
     return length;
 }
 
-uint64_t rate_chart_rate(uint64_t count, uint64_t hz, uint64_t clocks)
+int64_t rate_chart_rate(uint64_t count, uint64_t hz, uint64_t clocks)
 {
     uint64_t whole = count / clocks, rest = count % clocks;
     while (rest >> EXACT) {
         rest >>= 1;
         clocks >>= 1;
     }
-    return whole * hz + (rest * hz + clocks / 2) / clocks;
+    return (int64_t)(whole * hz + (rest * hz + clocks / 2) / clocks);
 }

@@ -141,8 +141,7 @@ static int rate_command_begin_chart(const struct rate_plan *plan,
             "watch: scale: %u numbers for %u event%s; expected one for all, or "
             "one for each",
             plan->n_scales, interval->n_events, interval->n_events == 1 ? "" : "s");
-    rate_chart_begin(chart, interval->n_events, rate_chart_decimals(plan->every_ms, plan->for_ms),
-                     plan->scales, plan->n_scales);
+    rate_chart_begin(chart, interval->n_events, plan->scales, plan->n_scales);
     return 0;
 }
 
@@ -160,10 +159,10 @@ static uint32_t rate_command_ms(uint64_t clocks)
 }
 
 static void rate_command_print_rates(const struct count_interval *interval, uint32_t ms,
-                                     struct rate_chart *chart)
+                                     unsigned decimals, struct rate_chart *chart)
 {
-    char text[ROW_BYTES];
-    uint64_t rates[PMC_MAX_COUNTERS];
+    char text[ROW_BYTES], time[16];
+    int64_t rates[PMC_MAX_COUNTERS];
     for (unsigned e = 0; e < interval->n_events; e++)
         rates[e] = rate_chart_rate(interval->count[e], session.machine->run->hz, interval->clocks);
     if (rate_chart_add(chart, rates)) {
@@ -172,7 +171,9 @@ static void rate_command_print_rates(const struct count_interval *interval, uint
     }
     if (interval->cases > 1)
         dialogue_print("%s", interval->bench);
-    rate_chart_write_row(chart, ms, rates, text, sizeof text);
+    const int digits = rate_chart_write_time(ms, decimals, time, sizeof time);
+    format(time + digits, sizeof time - (size_t)digits, " s");
+    rate_chart_write_row(chart, time, rates, text, sizeof text);
     dialogue_print("%s", text);
 }
 
@@ -258,7 +259,8 @@ static int rate_command_follow(const struct rate_plan *plan, struct rate_chart *
         sequence.done++;
         const uint32_t ms = rate_command_ms(sequence.clocks);
         if (chart)
-            rate_command_print_rates(&interval, ms, chart);
+            rate_command_print_rates(&interval, ms,
+                                     rate_chart_decimals(plan->every_ms, plan->for_ms), chart);
         else
             rate_command_show_counts(&interval, ms, plan->bench.length);
     }

@@ -4,15 +4,20 @@
  */
 #include "kernel/sample/sample_text.h"
 
+#include <stdarg.h>
+
 #include "bench/bench.h"
+#include "kernel/chart/text_bar.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
+#include "kernel/measure/cases.h"
 #include "serial/report_lines.h"
 
 #define FIELD_BYTES  128
 #define LIST_COLUMNS 8
 #define WHOLE        1000u /* of a share in tenths of a percent */
+#define HIT_BAR      20
 
 static void sample_text_discard(void *to, const char *line, size_t length)
 {
@@ -78,6 +83,8 @@ static void sample_text_series(struct report_stream *report, const char *line)
     const char *value = sample_text_value(line, "values");
     int first = atoi(FIELD(line, "first"));
     char row[LINE_BYTES];
+    if (!strcmp(FIELD(line, "of"), SAMPLE_TEXT_TICKS))
+        return;
     while (value && *value && *value != '"' && *value != ' ') {
         int length = format(row, sizeof row, " %-32s %-8s rep %-4s from %-5d", FIELD(line, "event"),
                             FIELD(line, "of"), FIELD(line, "rep"), first);
@@ -106,35 +113,14 @@ static void sample_text_channel(struct report_stream *report, const char *line)
                 FIELD(line, "channel"), FIELD(line, "name"), FIELD(line, "n"), FIELD(line, "cost"));
 }
 
-/* A line for each stamp, with the difference to the one before it in its repetition. */
-static void sample_text_stamps(struct report_stream *report, const char *line)
-{
-    static long long last;
-    const char *value = sample_text_value(line, "values");
-    bool begins = !strcmp(FIELD(line, "first"), "0");
-    if (begins)
-        report_line(report, " repetition %s:  clocks since its begin, difference, channel, value",
-                    FIELD(line, "rep"));
-    while (value && *value && *value != '"' && *value != ' ') {
-        size_t length = strcspn(value, ", \"\n"), time = strcspn(value, ":");
-        size_t key = time < length ? time + 1 + strcspn(value + time + 1, ":, \"\n") : length;
-        long long now = atoll(value);
-        report_line(report, " %14lld %12lld  %-6.*s %.*s", now, begins ? now : now - last,
-                    (int)(key - time - (key > time)), value + time + 1,
-                    (int)(key < length ? length - key - 1 : 0), value + key + 1);
-        last = now;
-        begins = false;
-        value += length + (value[length] == ',');
-    }
-}
-
 static const struct {
     const char *name;
     void (*print)(struct report_stream *report, const char *line);
 } kinds[] = {
-    {"sampling", sample_text_sampling},   {"series", sample_text_series},
-    {"multiplex", sample_text_multiplex}, {"channel", sample_text_channel},
-    {"stamps", sample_text_stamps},
+    {"sampling", sample_text_sampling},
+    {"series", sample_text_series},
+    {"multiplex", sample_text_multiplex},
+    {"channel", sample_text_channel},
 };
 
 void sample_text_end(const struct kernel_run *run, struct record *record)
@@ -147,36 +133,69 @@ void sample_text_end(const struct kernel_run *run, struct record *record)
                 kinds[k].print(heard, record->line);
 }
 
+static bool sample_text_is_text(const struct report_stream *report)
+{
+    return report->form->result == report_text.result;
+}
+
+bool sample_text_is_read(const struct kernel_run *run)
+{
+    for (struct report_stream *heard = run->report; heard; heard = heard->beside)
+        if (sample_text_is_text(heard))
+            return true;
+    return false;
+}
+
+void sample_text_line(const struct kernel_run *run, const char *line, ...)
+{
+    char text[LINE_BYTES];
+    va_list arguments;
+    va_start(arguments, line);
+    vformat(text, sizeof text, line, arguments);
+    va_end(arguments);
+    for (struct report_stream *heard = run->report; heard; heard = heard->beside)
+        if (sample_text_is_text(heard))
+            report_line(heard, "%s", text);
+}
+
 /* ---- profiles ------------------------------------------------------------------------------- */
 
-/* Names a place by the nearest benchmark that begins at or before it. */
-static struct sample_text_field sample_text_place(uint32_t address)
+/*
+ * Names a place by the nearest benchmark that begins at or before it, or, if that is another one,
+ * by its distance from the sampled benchmark, whose other sources may precede it.
+ */
+static struct sample_text_field sample_text_place(uint32_t address, const char *bench)
 {
     struct sample_text_field place = {"the harness"};
-    uint32_t nearest = 0;
+    uint32_t nearest = 0, sampled = 0;
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
         uint32_t begin = (uint32_t)b->run;
+        if (case_is_of(bench, b->name))
+            sampled = begin;
         if (begin > address || begin <= nearest)
             continue;
         nearest = begin;
         format(place.text, sizeof place.text, "%s+0x%x", b->name, (unsigned)(address - begin));
     }
+    if (nearest && nearest != sampled && sampled > address)
+        format(place.text, sizeof place.text, "%.*s-0x%x", (int)strcspn(bench, ":"), bench,
+               (unsigned)(sampled - address));
     return place;
 }
 
+/* The most frequent address has the longest bar. */
 void sample_text_hits(const struct kernel_run *run, const char *bench,
                       const struct sample_text_hit *most, unsigned n, unsigned samples)
 {
-    for (struct report_stream *heard = run->report; heard; heard = heard->beside) {
-        if (heard->form->result != report_text.result)
-            continue;
-        report_line(heard, " the addresses of %s with the most samples:", bench);
-        report_line(heard, "  share  samples  address     place");
-        for (unsigned i = 0; i < n; i++) {
-            unsigned share = (unsigned)((uint64_t)most[i].n * WHOLE / samples);
-            report_line(heard, " %3u.%u %%  %7u  0x%08x  %s%s", share / 10, share % 10, most[i].n,
-                        (unsigned)most[i].address, sample_text_place(most[i].address).text,
-                        most[i].user ? ", ring 3" : "");
-        }
+    char bar[HIT_BAR + 3];
+    sample_text_line(run, " the addresses of %s with the most samples:", bench);
+    sample_text_line(run, "  share  samples  address     %*s  place", HIT_BAR + 2, "");
+    for (unsigned i = 0; i < n; i++) {
+        unsigned share = (unsigned)((uint64_t)most[i].n * WHOLE / samples);
+        text_bar_write(bar, sizeof bar, most[i].n, most[0].n, HIT_BAR);
+        sample_text_line(run, " %3u.%u %%  %7u  0x%08x  %s  %s%s", share / 10, share % 10,
+                         most[i].n, (unsigned)most[i].address, bar,
+                         sample_text_place(most[i].address, bench).text,
+                         most[i].user ? ", ring 3" : "");
     }
 }

@@ -6,13 +6,16 @@
  */
 #include "kernel/sample/stamp_runs.h"
 
+#include "kernel/chart/time_lanes.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/measure/cases.h"
 #include "kernel/sample/sample_text.h"
+#include "serial/report_lines.h"
 
 #define LONGEST_STAMP 48 /* of a list, including its comma */
 #define KEY_BYTES     16
+#define VALUE_COLUMN  54 /* of a printed row */
 
 static enum stamp_kind stamp_record_kind(const struct stamp *stamp)
 {
@@ -260,12 +263,61 @@ static void stamp_record_repetition(const struct stamp_session *s, const struct 
     stamp_record_send(s, &list);
 }
 
+/* The name of the stamp's channel, or its key. */
+static const char *stamp_record_label(const struct stamp_session *s, const struct stamp *stamp)
+{
+    static char key[KEY_BYTES];
+    const char *name = stamp_record_channel_name(s, stamp);
+    write_key(stamp, key);
+    return name ? name : key;
+}
+
+/* Prints a row for each stamp, then the ticks of each channel on its lane. */
+static void stamp_record_print(const struct stamp_session *s, const struct stamp_costs *costs,
+                               unsigned rep)
+{
+    static struct time_lanes lanes;
+    char text[LINE_BYTES];
+    int64_t last = 0;
+    const struct stamp *stamp;
+    struct stamp_walk walk = stamp_record_walk_begin(s, &s->runs[rep], costs);
+    sample_text_line(s->run, " repetition %u:  clocks since its begin, difference, channel, value",
+                     rep + 1);
+    while ((stamp = stamp_record_walk_next(&walk))) {
+        int length = format(text, sizeof text, " %14lld %12lld  %s", (long long)walk.time,
+                            (long long)(walk.time - last), stamp_record_label(s, stamp));
+        if (stamp_record_kind(stamp) != STAMP_CHANNEL && length < VALUE_COLUMN)
+            length += format(text + length, sizeof text - (size_t)length, "%*s",
+                             VALUE_COLUMN - length, "");
+        if (stamp_record_kind(stamp) != STAMP_CHANNEL)
+            format(text + length, sizeof text - (size_t)length, " %u", stamp->value);
+        sample_text_line(s->run, "%s", text);
+        last = walk.time;
+    }
+    time_lanes_begin(&lanes, (uint64_t)last);
+    walk = stamp_record_walk_begin(s, &s->runs[rep], costs);
+    while ((stamp = stamp_record_walk_next(&walk)))
+        time_lanes_mark(&lanes, stamp_record_label(s, stamp), (uint64_t)walk.time);
+    if (lanes.n)
+        sample_text_line(s->run, " %-*s 0%*lld clocks", TIME_LANES_NAME, "", TIME_LANES_WIDTH - 9,
+                         (long long)last);
+    for (unsigned lane = 0; lane < lanes.n; lane++) {
+        time_lanes_write(&lanes, lane, text, sizeof text);
+        sample_text_line(s->run, " %s", text);
+    }
+    if (lanes.left_out)
+        sample_text_line(s->run, " %u stamps of further channels are not drawn", lanes.left_out);
+}
+
 void stamp_records_report(const struct stamp_session *s, const struct stamp_costs *costs)
 {
     const struct stamped_run *last = &s->runs[s->repetitions - 1];
     stamp_record_session(s, costs);
     stamp_record_channels(s, costs, s->channels, last->first_channel + last->channels);
     stamp_record_channels(s, costs, s->hooked, last->first_hooked + last->hooked);
-    for (unsigned rep = 0; rep < s->repetitions; rep++)
+    for (unsigned rep = 0; rep < s->repetitions; rep++) {
         stamp_record_repetition(s, costs, rep);
+        if (sample_text_is_read(s->run))
+            stamp_record_print(s, costs, rep);
+    }
 }

@@ -13,6 +13,7 @@
 
 #include "kernel/chart/rate_chart.h"
 #include "kernel/chart/text_bar.h"
+#include "kernel/chart/time_lanes.h"
 
 static void test_scales_are_1_2_5(void **state)
 {
@@ -82,12 +83,13 @@ static void test_times_have_the_decimals_that_they_need(void **state)
     }
 }
 
-static const char *row(struct rate_chart *chart, uint32_t ms, uint64_t a, uint64_t b, bool scaled)
+static const char *row(struct rate_chart *chart, const char *time, int64_t a, int64_t b,
+                       bool scaled)
 {
     static char text[200];
-    const uint64_t rates[] = {a, b};
+    const int64_t rates[] = {a, b};
     assert_int_equal(rate_chart_add(chart, rates), scaled);
-    rate_chart_write_row(chart, ms, rates, text, sizeof text);
+    rate_chart_write_row(chart, time, rates, text, sizeof text);
     return text;
 }
 
@@ -97,8 +99,8 @@ static void test_rows_of_two_events_fit_80_columns(void **state)
     struct rate_chart chart;
     char text[200];
     (void)state;
-    rate_chart_begin(&chart, 2, 1, NULL, 0);
-    assert_string_equal(row(&chart, 100, 25000, 49946994, true),
+    rate_chart_begin(&chart, 2, NULL, 0);
+    assert_string_equal(row(&chart, "0.1 s", 25000, 49946994, true),
                         "     0.1 s        25000 |#########         |"
                         "     49946994 |##################|");
     rate_chart_write_scale(&chart, text, sizeof text);
@@ -111,13 +113,13 @@ static void test_an_automatic_scale_falls_after_the_peak(void **state)
 {
     struct rate_chart chart;
     (void)state;
-    rate_chart_begin(&chart, 2, 1, NULL, 0);
-    row(&chart, 0, 100, 100, true);
-    row(&chart, 0, 900, 100, true);
+    rate_chart_begin(&chart, 2, NULL, 0);
+    row(&chart, "0", 100, 100, true);
+    row(&chart, "0", 900, 100, true);
     for (unsigned i = 0; i < RATE_CHART_WINDOW - 1; i++)
-        row(&chart, 0, 100, 100, false);
+        row(&chart, "0", 100, 100, false);
     assert_int_equal(chart.full[0], 1000);
-    row(&chart, 0, 100, 100, true);
+    row(&chart, "0", 100, 100, true);
     assert_int_equal(chart.full[0], 100);
 }
 
@@ -126,27 +128,71 @@ static void test_a_fixed_scale_stays(void **state)
     static const uint32_t both[] = {50}, each[] = {50, 7};
     struct rate_chart chart;
     (void)state;
-    rate_chart_begin(&chart, 2, 2, both, 1);
-    assert_string_equal(row(&chart, 10, 100, 25, true),
+    rate_chart_begin(&chart, 2, both, 1);
+    assert_string_equal(row(&chart, "0.01 s", 100, 25, true),
                         "    0.01 s          100 |##################>"
                         "           25 |#########         |");
-    row(&chart, 20, 1, 1000, false);
-    rate_chart_begin(&chart, 2, 2, each, 2);
+    row(&chart, "0.02 s", 1, 1000, false);
+    rate_chart_begin(&chart, 2, each, 2);
     assert_int_equal(chart.full[0], 50);
     assert_int_equal(chart.full[1], 7);
+}
+
+static void test_a_negative_value_has_no_bar(void **state)
+{
+    static const uint32_t scale[] = {10};
+    struct rate_chart chart;
+    (void)state;
+    rate_chart_begin(&chart, 2, scale, 1);
+    assert_string_equal(row(&chart, "10382", -3, 0, true),
+                        "     10382           -3 |                  |"
+                        "            0 |                  |");
 }
 
 /* Six numbers need 10 + 6 * 13 columns, and four would have one character of a bar: no bars. */
 static void test_many_events_have_no_bars(void **state)
 {
-    const uint64_t rates[] = {1, 2, 3, 4};
+    const int64_t rates[] = {1, 2, 3, 4};
     struct rate_chart chart;
     char text[200];
     (void)state;
-    rate_chart_begin(&chart, 4, 1, NULL, 0);
+    rate_chart_begin(&chart, 4, NULL, 0);
     assert_false(rate_chart_add(&chart, rates));
-    rate_chart_write_row(&chart, 100, rates, text, sizeof text);
+    rate_chart_write_row(&chart, "0.1 s", rates, text, sizeof text);
     assert_string_equal(text, "     0.1 s            1            2            3            4");
+}
+
+/*
+ * Clock t of 0 to 100 is in column t * 62 / 101. Three marks in one column are counted, and more
+ * than nine are a plus. Channels beyond the last lane are left out, and counted.
+ */
+static void test_lanes(void **state)
+{
+    struct time_lanes lanes;
+    char text[120];
+    (void)state;
+    time_lanes_begin(&lanes, 100);
+    time_lanes_mark(&lanes, "begun", 0);
+    time_lanes_mark(&lanes, "sorted", 51);
+    time_lanes_mark(&lanes, "begun", 100);
+    for (unsigned i = 0; i < 3; i++)
+        time_lanes_mark(&lanes, "sorted", 4);
+    for (unsigned i = 0; i < 10; i++)
+        time_lanes_mark(&lanes, "sorted", 99);
+    assert_int_equal(lanes.n, 2);
+    time_lanes_write(&lanes, 0, text, sizeof text);
+    assert_string_equal(
+        text, "begun            |                                                            |");
+    time_lanes_write(&lanes, 1, text, sizeof text);
+    assert_int_equal(strchr(text, '3') - text, 17 + 4 * TIME_LANES_WIDTH / 101);
+    assert_int_equal(strchr(text, '|') - text, 17 + 51 * TIME_LANES_WIDTH / 101);
+    assert_int_equal(strchr(text, '+') - text, 17 + 99 * TIME_LANES_WIDTH / 101);
+    for (unsigned i = 0; i < TIME_LANES_MOST + 3; i++) {
+        snprintf(text, sizeof text, "c%u", i);
+        time_lanes_mark(&lanes, text, 50);
+    }
+    assert_int_equal(lanes.n, TIME_LANES_MOST);
+    assert_int_equal(lanes.left_out, 5);
 }
 
 int main(void)
@@ -159,7 +205,9 @@ int main(void)
         cmocka_unit_test(test_rows_of_two_events_fit_80_columns),
         cmocka_unit_test(test_an_automatic_scale_falls_after_the_peak),
         cmocka_unit_test(test_a_fixed_scale_stays),
+        cmocka_unit_test(test_a_negative_value_has_no_bar),
         cmocka_unit_test(test_many_events_have_no_bars),
+        cmocka_unit_test(test_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -295,8 +295,8 @@ def test_a_profile_at_the_prompt_counts_time_alone(fresh):
     """As on a command line. Events that were set are counted."""
     profile = fresh.type("run thesis/program1 experiment=profile samples=10")
     assert " events: 1, passes: 1 (lower bound: 1)" in profile
-    assert any(re.fullmatch(r" +\d+\.\d % +\d+  0x[0-9a-f]{8}  thesis/program1\+0x[0-9a-f]+", line)
-               for line in profile)
+    assert any(re.fullmatch(r" +\d+\.\d % +\d+  0x[0-9a-f]{8}  \|#+ *\|  thesis/program1\+0x\w+",
+                            line) for line in profile)
     assert not any(line.startswith("BP ") for line in profile)
     two = fresh.type("run thesis/program1 experiment=profile samples=10 events=data_read,branches")
     assert " events: 2, passes: 1 (lower bound: 1)" in two

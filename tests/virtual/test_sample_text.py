@@ -33,8 +33,8 @@ def test_top_addresses(vpentium, records):
     text, _ = both(vpentium, records, "profile")
     samples = int(next(re.search(r"profile, (\d+) samples", line)[1] for line in text
                        if ": profile, " in line))
-    rows = [re.fullmatch(r" +(\d+\.\d) % +(\d+)  0x[0-9a-f]{8}  thesis/program1\+0x[0-9a-f]+", line)
-            for line in text]
+    rows = [re.fullmatch(r" +(\d+\.\d) % +(\d+)  0x[0-9a-f]{8}  \|#+ *\|  "
+                         r"thesis/program1\+0x[0-9a-f]+", line) for line in text]
     rows = [(float(row[1]), int(row[2])) for row in rows if row]
     assert 1 <= len(rows) <= 10 and samples >= 20
     assert [n for _, n in rows] == sorted((n for _, n in rows), reverse=True)
@@ -43,20 +43,26 @@ def test_top_addresses(vpentium, records):
 
 
 def test_rates_are_rows(vpentium, records):
+    """A row for each tick: the time of its end, the count, and a bar."""
     text, wire = both(vpentium, records, "rates")
-    for record in wire:
-        if record["ev"] == "series":
-            rows = [line.split()[6:] for line in text if line.startswith(f" {record['event']} ")]
-            shown, sent = [int(value) for value in sum(rows, [])], record["values"].split(",")
-            assert sum(shown) == pytest.approx(sum(map(int, sent)), rel=0.01)
-            assert abs(len(shown) - len(sent)) <= 1
+    sent = {record["event"]: [int(value) for value in record["values"].split(",")]
+            for record in wire if record["ev"] == "series"}
+    rows = [re.fullmatch(r" *(\d+) +(\d+) \|#* *\|", line) for line in text]
+    rows = [[int(number) for number in row.groups()] for row in rows if row]
+    assert sum(row[1] for row in rows) == pytest.approx(sum(sent["data_read"]), rel=0.01)
+    assert rows[-1][0] == pytest.approx(sum(sent["time_stamp"]), rel=0.01)
+    assert abs(len(rows) - len(sent["data_read"])) <= 1
 
 
 def test_stamps_have_differences(vpentium, records):
     text, wire = both(vpentium, records, "channels")
     values = [value.split(":") for record in wire if record["ev"] == "stamps"
               for value in record["values"].split(",")]
-    rows = [line.split() for line in text if re.match(r" +\d+ +-?\d+  c\d", line)]
-    assert [(row[0], row[2]) for row in rows] == [(time, channel) for time, channel, *_ in values]
+    names = {record["channel"]: record.get("name", record["channel"]) for record in wire
+             if record["ev"] == "channel"}
+    rows = [re.fullmatch(r" +(\d+) +(-?\d+)  (\w+)(?: +\d+)?", line) for line in text]
+    rows = [row.groups() for row in rows if row]
+    assert [(row[0], row[2]) for row in rows] == [(time, names[channel])
+                                                  for time, channel, *_ in values]
     assert [int(row[1]) for row in rows[1:]] == [
         int(later[0]) - int(row[0]) for row, later in zip(rows, rows[1:])]
