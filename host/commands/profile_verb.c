@@ -3,6 +3,7 @@
  * bareprobe profile: shows where in the code the samples of a run fell.
  */
 #include "host/analysis/profile/data_table.h"
+#include "host/analysis/profile/profile_range.h"
 #include "host/analysis/profile/skid.h"
 
 #include <stdlib.h>
@@ -32,6 +33,9 @@ struct profile_options {
     struct simulator_options simulator;
     struct program_options programs;
     const char *files[OPTION_MOST_REPEATS + 1];
+    const char *ranges[OPTION_MOST_REPEATS + 1];
+    struct profile_range range[OPTION_MOST_REPEATS];
+    unsigned n_ranges;
     bool sim, all, next, skid, data, colour, no_gate;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
@@ -154,6 +158,48 @@ static int profile_verb_print_data(const struct profiles *profiles,
     return failed;
 }
 
+static int profile_verb_parse_ranges(struct profile_options *asked)
+{
+    for (; asked->ranges[asked->n_ranges]; asked->n_ranges++)
+        if (profile_range_parse(asked->ranges[asked->n_ranges], &asked->range[asked->n_ranges]))
+            return -1;
+    return 0;
+}
+
+/* Returns 0, or -1 after a message if no profile has samples in the file of a range. */
+static int profile_verb_check_ranges(const struct profiles *profiles,
+                                     const struct profile_options *asked)
+{
+    for (unsigned r = 0; r < asked->n_ranges; r++) {
+        bool known = false;
+        for (unsigned p = 0; p < profiles->n; p++)
+            known = known || profile_range_known(&profiles->all[p], &asked->range[r]);
+        if (known)
+            continue;
+        message_print("--range: no sample is in the file of '%s'; '--by line' lists the lines%s",
+                      asked->range[r].text,
+                      profiles->all[0].image ? ""
+                                             : " if the kernel image is named by --kernel FILE");
+        return -1;
+    }
+    return 0;
+}
+
+static int profile_verb_print_ranges(const struct profiles *profiles,
+                                     const struct profile_options *asked, FILE *to)
+{
+    if (profile_verb_check_ranges(profiles, asked))
+        return -1;
+    for (unsigned p = 0; p < profiles->n; p++) {
+        fputs("\n", to);
+        profile_table_heading(&profiles->all[p], to);
+        if (profiles->all[p].n)
+            profile_range_table(&profiles->all[p], asked->range, asked->n_ranges, asked->colour,
+                                to);
+    }
+    return 0;
+}
+
 static int profile_verb_print_tables(const struct profiles *profiles,
                                      const struct profile_options *asked, FILE *to)
 {
@@ -162,6 +208,8 @@ static int profile_verb_print_tables(const struct profiles *profiles,
         return profile_verb_print_data(profiles, asked, to);
     if (asked->annotate)
         return profile_verb_annotate(profiles, asked, to);
+    if (asked->n_ranges)
+        return profile_verb_print_ranges(profiles, asked, to);
     if (asked->skid)
         return profile_verb_print_skids(profiles, asked, to);
     for (unsigned p = 0; p < profiles->n; p++) {
@@ -353,6 +401,7 @@ static int profile_verb(int argc, char **argv)
         SELECTION_OPTIONS(asked.selection),
         {0, "by", &asked.by_name, NULL},
         {0, "annotate", &asked.annotate, NULL},
+        {0, "range...", asked.ranges, NULL},
         {'a', "all", NULL, &asked.all},
         {0, "next", NULL, &asked.next},
         {0, "skid", NULL, &asked.skid},
@@ -377,11 +426,21 @@ static int profile_verb(int argc, char **argv)
         profile_verb_list_formats(stdout);
         return EXIT_FINE;
     }
-    if (profile_verb_parse_format(&asked) || profile_verb_parse_by(&asked))
+    if (profile_verb_parse_format(&asked) || profile_verb_parse_by(&asked) ||
+        profile_verb_parse_ranges(&asked))
         return EXIT_USAGE;
-    if (asked.format && (asked.annotate || asked.by_name)) {
+    if (asked.format && (asked.annotate || asked.by_name || asked.n_ranges)) {
         message_print("%s applies to tables and cannot be combined with --format %s",
-                      asked.annotate ? "--annotate" : "--by", asked.format_name);
+                      asked.annotate  ? "--annotate"
+                      : asked.by_name ? "--by"
+                                      : "--range",
+                      asked.format_name);
+        return EXIT_USAGE;
+    }
+    if (asked.n_ranges && (asked.annotate || asked.by_name || asked.skid)) {
+        message_print("--range cannot be combined with --%s", asked.annotate  ? "annotate"
+                                                              : asked.by_name ? "by"
+                                                                              : "skid");
         return EXIT_USAGE;
     }
     if (asked.skid && (asked.format || asked.annotate || asked.by_name)) {
@@ -409,6 +468,7 @@ const struct verb verb_profile = {
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a] [--next]\n"
         "       bareprobe profile RUN --annotate FUNCTION\n"
+        "       bareprobe profile RUN --range FILE:LINE-LINE|ADDRESS-ADDRESS\n"
         "       bareprobe profile RUN --skid\n"
         "       bareprobe profile RUN --data\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
@@ -419,6 +479,10 @@ const struct verb verb_profile = {
         "      --by WHAT            function (default), line, instruction\n"
         "      --annotate FUNCTION  show the function's source lines and instructions,\n"
         "                           with their shares\n"
+        "      --range FILE:FROM-TO, --range 0xFROM-0xTO\n"
+        "                           counts of these lines or addresses, both ends\n"
+        "                           included, in each repetition, estimated from the\n"
+        "                           samples; may be repeated\n"
         "      --sim                first measure BENCH in the virtual Pentium with\n"
         "                           experiment=profile. -e EV,EV are events to count in\n"
         "                           addition to time; settings, such as source=rtc,1024\n"

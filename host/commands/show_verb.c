@@ -241,11 +241,13 @@ static int show_verb_check_forms(const struct forms *forms, const struct view *v
     const bool metrics = forms->metrics || forms->across;
 
     if (report && (metrics || sampled || forms->table || show_verb_asks_for_table(view)))
-        message_print("--report prints the whole run and cannot be combined with options that "
-                      "select or format tables");
+        message_print(
+            "--report prints the whole run and cannot be combined with options that "
+            "select or format tables");
     else if (forms->table && (metrics || sampled || view->all || view->sort != SORT_AS_RUN))
-        message_print("--table cannot be combined with --metrics, --across, --multiplex, "
-                      "--channels, --stamps, --all and --sort");
+        message_print(
+            "--table cannot be combined with --metrics, --across, --multiplex, "
+            "--channels, --stamps, --all and --sort");
     else if (sampled && metrics)
         message_print("--%s cannot be combined with --metrics or --across", sampled);
     else if (forms->multiplex + forms->channels + forms->stamps > 1)
