@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rows of a scrolling chart of rates, at most 79 columns wide as long as the numbers of all events
+ * Rows of a scrolling chart of rates, at most 79 columns wide if the numbers of all events
  * fit.
  */
 #include "kernel/chart/rate_chart.h"

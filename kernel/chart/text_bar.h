@@ -13,7 +13,7 @@
 uint64_t text_bar_scale(uint64_t value);
 
 /*
- * Writes a bar of `width` characters between two '|'. A value of `full`, which is not 0, fills it,
- * and a larger one has '>' as its end. Returns the length, as format() does.
+ * Writes a bar of `width` characters between two '|'. A value of `full`, which is not 0, fills it;
+ * '>' ends the bar of a larger value. Returns the length, as format() does.
  */
 int text_bar_write(char *text, size_t size, uint64_t value, uint64_t full, unsigned width);

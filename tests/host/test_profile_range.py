@@ -71,7 +71,7 @@ def test_lines_of_a_file(bareprobe, tmp_path):
     found = rows(done.stdout)
     assert [row[0] for row in found] == list(ranges), done.stdout + done.stderr
     samples = int(re.search(r"(\d+) samples by", done.stdout)[1])
-    assert sum(int(row[6]) for row in found) >= samples - 2  # one may be in the harness
+    assert sum(int(row[6]) for row in found) >= samples - 2  # up to two are in the harness
     assert number(found[0][2]) > 1000 and number(found[1][2]) > 1000
 
 
