@@ -12,6 +12,7 @@
 #include "host/machines/jobs_option.h"
 #include "host/machines/programs/input_files.h"
 #include "kernel/settings/suggestions.h"
+#include "tools/processor_words.h"
 
 #define USUAL_SILENCE "300"
 
@@ -166,6 +167,24 @@ static int run_options_read_cpu(struct run_options *options)
         return -1;
     }
     return processor_option_read(&options->machine.cpu) ? -1 : run_options_check_ablate(options);
+}
+
+void run_options_wire_pin(struct run_options *options)
+{
+    const char *cpu = options->machine.cpu;
+    const bool p5 = !cpu || (virtual_processor(cpu) && !strncmp(virtual_processor(cpu), "p5", 2));
+    if (!p5 || options->serial || options->qemu || options->simulator.machine ||
+        options->simulator.pm0_nmi)
+        return;
+    bool multiplexed = false, by_event = false;
+    for (int i = 0; i < options->request.n_settings; i++) {
+        multiplexed |= !strcmp(options->request.settings[i], "experiment=multiplex");
+        by_event |= !strncmp(options->request.settings[i], "source=event", strlen("source=event"));
+    }
+    options->simulator.pm0_nmi = multiplexed && by_event;
+    if (options->simulator.pm0_nmi && !options->sweep[0])
+        message_print(
+            "source=event: pin PM0 of the virtual Pentium is wired to NMI, as with --pm0-nmi");
 }
 
 int run_options_check(struct run_options *options)

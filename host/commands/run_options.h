@@ -41,5 +41,11 @@ struct run_options {
     bool print;
 };
 
+/*
+ * A Pentium interrupts at an overflow only if its pin PM0 is wired to NMI. Wires the virtual one's
+ * if multiplexing has slices of events, and reports it.
+ */
+void run_options_wire_pin(struct run_options *options);
+
 /* Checks the options and completes the structure. Returns 0, or -1 after a message. */
 int run_options_check(struct run_options *options);

@@ -315,6 +315,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
     request->left_out = &left_out;
     options.saving.suite = options.suite_name;
     options.saving.kernel = options.machine.kernel;
+    run_options_wire_pin(&options);
     char *simulator = simulator_options_text(&options.simulator);
     options.saving.simulator = simulator;
     if (run_options_check(&options))

@@ -12,6 +12,7 @@
 #include "host/data/run/event_lookup.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/data/metrics/metric_event.h"
 #include "host/data/metrics/metric_groups.h"
 #include "kernel/settings/suggestions.h"
 
@@ -81,6 +82,38 @@ static bool event_groups_everywhere(const char *event, const char *cpu)
     return true;
 }
 
+/* Returns whether the processor counts all events of a metric of the group. */
+static bool event_groups_is_computed(const struct metric_group *group, const char *cpu)
+{
+    uint8_t processors;
+    const struct family *family = family_find(cpu, &processors);
+    for (unsigned m = 0; m < group->n_metrics; m++) {
+        const struct formula *formula = &group->metrics[m].formula;
+        unsigned counted = 0;
+        for (unsigned i = 0; i < formula->n_events; i++)
+            counted += family == &families[FAMILY_P4]
+                           ? metric_event_of_netburst(formula->events[i], NULL)
+                           : metric_event_of_family(formula->events[i], family, processors);
+        if (counted == formula->n_events)
+            return true;
+    }
+    return false;
+}
+
+/* Refuses a group from which no metric follows, before events are counted for nothing. */
+static int event_groups_check(const struct metric_group *group, const char *cpu)
+{
+    uint8_t processors;
+    if (!cpu || !family_find(cpu, &processors) || event_groups_is_computed(group, cpu))
+        return 0;
+    message_print(
+        "--group: '%s': %s lacks an event of each of its metrics; 'bareprobe list metrics "
+        "--cpu %s' lists groups of this processor%s",
+        group->name, cpu, cpu,
+        strcmp(group->name, "breakdown") ? "" : "; a breakdown needs a Pentium (p54c, p55c)");
+    return -1;
+}
+
 static int event_groups_add(char **list, const struct metric_groups *metrics, char *name,
                             const char *cpu)
 {
@@ -93,6 +126,11 @@ static int event_groups_add(char **list, const struct metric_groups *metrics, ch
     const struct metric_group *group = metric_groups_find(metrics, name);
     const char *events[MOST_EVENTS];
     unsigned n = group ? metric_groups_events(group, events, MOST_EVENTS) : 0;
+    if (group && !mask && event_groups_check(group, cpu)) {
+        free(optional);
+        free(rings);
+        return -1;
+    }
     if (mask)
         event_groups_add_event(list, name, rings);
     for (unsigned i = 0; i < n; i++) {
