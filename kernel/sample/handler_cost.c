@@ -86,14 +86,15 @@ static void handler_cost_evaluate(const struct session_end *end, const struct al
 {
     fixed_t n = fixed_from_int(end->interruptions ? end->interruptions : 1);
     fixed_t entries = fixed_from_int(end->entries ? end->entries : 1);
-    fixed_t more = fixed_from_int((int64_t)end->clocks) - alone->clocks;
+    const unsigned runs = end->repetitions ? end->repetitions : 1;
+    fixed_t more = fixed_from_int((int64_t)end->clocks) - runs * alone->clocks;
     tries->all[i] = fixed_divide(more, n);
     tries->outside[i] = fixed_divide(more - fixed_from_int((int64_t)end->hidden), entries);
     for (unsigned c = 0; c < counters; c++) {
         int64_t sum = (int64_t)end->tail[c];
         for (unsigned s = 0; s < end->n; s++)
             sum += end->samples[s].delta[c];
-        tries->counted[c][i] = fixed_divide(fixed_from_int(sum) - alone->counted[c], n);
+        tries->counted[c][i] = fixed_divide(fixed_from_int(sum) - runs * alone->counted[c], n);
     }
 }
 
@@ -103,6 +104,13 @@ static struct pmc_counted handler_cost_trigger(const struct pmc *pmc, bool stepp
     const char *name = stepped ? "instructions" : "clocks";
     return (struct pmc_counted){.event = pmc_event_find(pmc, name, strlen(name)),
                                 .rings = PMC_RING_KERNEL | PMC_RING_USER};
+}
+
+/* In a cold state a source that counts may need a rehearsal: kernel/sample/engine/sampler.c. */
+static unsigned handler_cost_repetitions(const struct measure_setup *setup,
+                                         const struct sample_source *source)
+{
+    return source->counts && setup->state == STATE_COLD ? 2 : 1;
 }
 
 /* Interrupts the loop; for a source that watches, the loop's writes to `watched`. */
@@ -121,7 +129,7 @@ static int handler_cost_interrupt_loop(struct measure_setup *setup,
                                     .only = 0,
                                     .wanted = MOST,
                                     .room = MOST,
-                                    .repetitions = 1};
+                                    .repetitions = handler_cost_repetitions(setup, source)};
     for (unsigned i = 0; i < TRIES; i++) {
         uintptr_t mark = memory_mark();
         struct measurement m;
@@ -158,7 +166,7 @@ static int handler_cost_measure(struct measure_setup *setup, const struct sample
     struct alone alone;
     int failed = source->watch ? 0 : handler_cost_run_alone(setup, &alone);
     sampler_setup(setup);
-    setup->repetitions = 1;
+    setup->repetitions = handler_cost_repetitions(setup, source);
     if (!failed && source->watch)
         failed = handler_cost_run_unwritten(setup, source, tries, &alone);
     return failed ? failed

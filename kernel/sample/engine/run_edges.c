@@ -153,6 +153,11 @@ bool edges_step_aside(const struct trap_frame *frame, uint64_t entered)
     return true;
 }
 
+bool edges_interrupted_early(void)
+{
+    return lead.too_short;
+}
+
 uint64_t edges_hidden(void)
 {
     return aside.entered < launch.ended ? aside.hidden : 0;

@@ -34,9 +34,35 @@ static void sampler_begin_repetition(void)
     edges_begin_repetition(); /* uses sampler.before */
 }
 
+/*
+ * A source that counts learns in the first repetition of a cold state how many events occur while
+ * the caches are emptied. Until it knows, the counter overflows before the run, so that this
+ * repetition has no sample.
+ */
+static bool sampler_is_rehearsal(const struct measurement *m)
+{
+    return m->setup->state == STATE_COLD && sampler.source->counts && edges_interrupted_early() &&
+           !sampler.end->repetitions && !sampler.end->n;
+}
+
+static void sampler_end_rehearsal(void)
+{
+    edges_end_run(0, false);
+    memset(sampler.carried, 0, sizeof sampler.carried);
+    sampler.end->interruptions = sampler.end->entries = 0;
+    sampler.interruptions = 0;
+    single_steps_abandon();
+    launch.begun = 0;
+}
+
 static void sampler_end_repetition(const struct measurement *m)
 {
     struct session_end *end = sampler.end;
+    if (sampler_is_rehearsal(m)) {
+        interruption_settle();
+        sampler_end_rehearsal();
+        return;
+    }
     bool stepping = single_steps_active(); /* nothing was counted since the sample */
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
     interruption_settle();

@@ -134,6 +134,9 @@ void edges_interrupted_before(uint64_t entered);
  */
 bool edges_step_aside(const struct trap_frame *frame, uint64_t entered);
 
+/* Reports whether a source that counts interrupted before the counted run of this repetition. */
+bool edges_interrupted_early(void);
+
 /* Clocks of the counted run that this handling took, after the run. */
 uint64_t edges_hidden(void);
 
