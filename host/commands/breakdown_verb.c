@@ -8,6 +8,7 @@
 
 #include "host/data/run/result_notes.h"
 #include "host/analysis/breakdown/breakdown_formats.h"
+#include "host/analysis/breakdown/stall_distances.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
@@ -81,33 +82,79 @@ static int breakdown_verb_show(const struct run *run, const struct breakdown_opt
     return status;
 }
 
+/* Prints the distances between the stalls of two runs, or of the variants of one. */
+static int breakdown_verb_compare(const struct run *before, const struct run *after,
+                                  const struct breakdown_options *options,
+                                  enum breakdown_format form, const char *file)
+{
+    struct stall_comparisons found;
+    char *text;
+    size_t length;
+    if (form != FORM_TABLES && form != FORM_CSV) {
+        message_print("--kl: allowed formats: table, csv");
+        return EXIT_USAGE;
+    }
+    if (stall_distances_find(before, after, options->selection, options->store, &found)) {
+        stall_distances_free(&found);
+        return EXIT_USAGE;
+    }
+    FILE *to = open_memstream(&text, &length);
+    if (form == FORM_CSV) {
+        stall_distance_csv(&found, to);
+    } else {
+        run_heading(before, to);
+        if (after != before)
+            run_heading(after, to);
+        stall_distance_tables(&found, (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO),
+                              to);
+    }
+    fclose(to);
+    int status = atomic_file_write(file, text, length);
+    free(text);
+    stall_distances_free(&found);
+    return status;
+}
+
+static int breakdown_verb_compare_named(char **names, int n,
+                                        const struct breakdown_options *options,
+                                        enum breakdown_format form, const char *file)
+{
+    struct run *before = run_lookup(names[0], options->store);
+    struct run *after = n == 2 && before ? run_lookup(names[1], options->store) : before;
+    int status =
+        before && after ? breakdown_verb_compare(before, after, options, form, file) : EXIT_USAGE;
+    if (after != before)
+        run_free(after);
+    run_free(before);
+    return status;
+}
+
 static int breakdown_verb(int argc, char **argv)
 {
     struct result_selection selection = {0};
     struct breakdown_options asked = {.selection = &selection};
     const char *format = "table", *file = NULL, *truth = NULL;
     enum breakdown_format form;
+    bool kl = false;
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(selection),
-        {'f', "format", &format, NULL},
-        {0, "machine", &asked.machine, NULL},
-        {0, "profile", &asked.profile, NULL},
-        {0, "truth", &truth, NULL},
-        {0, "kernel", &asked.kernel, NULL},
-        {'o', "output", &file, NULL},
-        {0, "db", &asked.store, NULL},
-        {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(selection),         {'f', "format", &format, NULL},
+        {0, "machine", &asked.machine, NULL}, {0, "profile", &asked.profile, NULL},
+        {0, "truth", &truth, NULL},           {0, "kl", NULL, &kl},
+        {0, "kernel", &asked.kernel, NULL},   {'o', "output", &file, NULL},
+        {0, "db", &asked.store, NULL},        {0, NULL, NULL, NULL},
     };
     int n;
     int status = verb_options_read(&verb_breakdown, argc, argv, options, &n);
     if (status >= 0)
         return status;
-    if (n != 1) {
-        message_print("expected one RUN, got %d", n);
+    if (n != 1 && !(kl && n == 2)) {
+        message_print("expected one RUN%s, got %d", kl ? " or two" : "", n);
         return verb_usage(&verb_breakdown);
     }
     if (breakdown_verb_parse_format(format, &form))
         return EXIT_USAGE;
+    if (kl)
+        return breakdown_verb_compare_named(argv + 1, n, &asked, form, file);
     struct truth *model = truth ? truth_read(truth) : NULL;
     if (truth && !model)
         return EXIT_USAGE;
@@ -123,7 +170,8 @@ const struct verb verb_breakdown = {
     .name = "breakdown",
     .synopsis =
         "RUN [-b GLOB] [-r REGION] [-f FORMAT] [--profile RUN] [--machine RUN]\n"
-        "       bareprobe breakdown RUN --truth FILE",
+        "       bareprobe breakdown RUN --truth FILE\n"
+        "       bareprobe breakdown RUN [RUN] --kl",
     .summary = "break down the clocks of regions by cause",
     .help =
         "  -b, --bench GLOB, -r, --region REGION, --state, --ring, --ablate GLOB\n"
@@ -139,6 +187,9 @@ const struct verb verb_breakdown = {
         "      --truth FILE     print the simulator's account of each part next to the\n"
         "                       estimate, with their Kullback-Leibler distance; FILE is\n"
         "                       written by 'bareprobe run --account FILE'\n"
+        "      --kl             compare the stalls of two multiplexed runs, or of the states\n"
+        "                       and ablations of one, over rounds of instructions: the\n"
+        "                       Kullback-Leibler distance of each source's distribution\n"
         "      --kernel FILE    kernel image that was sampled (default: the one installed\n"
         "                       with this program)\n"
         "  -o, --output FILE    write to FILE, atomically; - is standard output (default)\n"

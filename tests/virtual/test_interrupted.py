@@ -390,6 +390,17 @@ def test_rates_that_cannot_be_kept_are_refused(vpentium, records, source, why):
     assert not kinds["sampling"] and not kinds["sample"]
 
 
+def test_slices_of_events_in_a_cold_state(vpentium, records):
+    """Emptying the caches takes more than the 2,000 clocks of a calibrated sample. The first
+    repetition learns this, so the counted rounds begin with the run: 4,000 instructions each."""
+    kinds = sampled(vpentium, records, "command=apps/sort:variant=radix experiment=multiplex "
+                    "source=event,instructions,2000 samples=20 state=cold "
+                    "events=instructions,data_read_miss", "-pm0-nmi")
+    assert series(kinds, "instructions_executed", "exact") == pytest.approx([4000] * 10, abs=20)
+    misses = series(kinds, "data_read_miss", "exact")
+    assert len(misses) == 10 and misses[0] > 2 * misses[1]
+
+
 def test_more_shares_than_groups(vpentium, records):
     kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex weights=1,2 "
                     "samples=10 events=data_read,data_write", status=1)
