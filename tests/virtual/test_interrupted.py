@@ -392,11 +392,15 @@ def test_rates_that_cannot_be_kept_are_refused(vpentium, records, source, why):
 
 def test_slices_of_events_in_a_cold_state(vpentium, records):
     """Emptying the caches takes more than the 2,000 clocks of a calibrated sample. The first
-    repetition learns this, so the counted rounds begin with the run: 4,000 instructions each."""
+    repetition learns this, so the counted rounds begin near the begin of the run. A round has two
+    slices of 2,000 instructions, of which some 50 each are the handler's (kernel/sample/README.md),
+    and the first slice is up to a third shorter."""
     kinds = sampled(vpentium, records, "command=apps/sort:variant=radix experiment=multiplex "
                     "source=event,instructions,2000 samples=20 state=cold "
                     "events=instructions,data_read_miss", "-pm0-nmi")
-    assert series(kinds, "instructions_executed", "exact") == pytest.approx([4000] * 10, abs=20)
+    first, *others = series(kinds, "instructions_executed", "exact")
+    assert 4000 - 2000 / 3 - 120 < first < 4000
+    assert others == pytest.approx([4000 - 2 * 55] * 9, abs=30)
     misses = series(kinds, "data_read_miss", "exact")
     assert len(misses) == 10 and misses[0] > 2 * misses[1]
 
