@@ -87,6 +87,7 @@ fuzz: $(FUZZED_PRODUCTS) ## run the fuzzers of settings, kernels, options and in
 	@$(run_fuzzers)
 
 teach: $(BUILD)/teach.html ## build build/teach.html, a lesson on ten loops of period books, with diagrams
+paper: $(BUILD)/paper.html ## build build/paper.html: tables and figures of a paper on multiplexing; takes many minutes
 man: $(MAN) ## build the manual pages in build/man/
 
 scoreboard: $(SCORED) ## run the score in each emulator, and write docs/scoreboard.md

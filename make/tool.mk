@@ -97,6 +97,11 @@ $(SIM) -kernel $(KERNEL) -pm0-nmi -append exit=qemu \
 $(TOOL) plot skid $(BUILD)/skid.log -o host/pictures/skid.png
 endef
 
+# Figures that name no benchmark in the paper are drawn for the first of these programs.
+$(BUILD)/paper.html: $(TOOL) $(SIM) $(KERNEL) tools/paper_page.py tools/multiplex_tables.py
+	$(call progress,PAGE $@)
+	$(Q)BUILD=$(BUILD) $(PYTHON) -B tools/paper_page.py $@
+
 # For tests/SAMPLED.md: Figure 6 of the paper on multiplexing.
 define draw_multiplex
 rm -rf $(BUILD)/figure6 && mkdir $(BUILD)/figure6 && tools/multiplex_tables.py figure6 --logs $(BUILD)/figure6 && \

@@ -173,7 +173,7 @@ def figure6(arguments):
 
 # ---- Table 4 ------------------------------------------------------------------------------------
 
-PAPER = {1: 0.2, 2: 0.5, 5: 0.8, 20: 2, 100: 12}
+PAPER = {1: 0.2, 2: 0.5, 5: 0.8, 20: 2, 100: 12, 200: 22, 1000: 63}  # kHz: %
 
 
 def table4(arguments):
@@ -184,13 +184,19 @@ def table4(arguments):
     head(["interrupts per second", "overhead, %", "overhead left by calibration, %",
           "overhead in the paper, at 1.8 GHz, %"])
     for khz, theirs in PAPER.items():
-        text = simulated(f"command={program} experiment=profile source=pit,{khz * 1000} "
-                         f"samples={arguments.samples or 1000} spread=fixed report=records "
-                         "exit=qemu")
+        try:
+            text = simulated(f"command={program} experiment=profile source=pit,{khz * 1000} "
+                             f"samples={arguments.samples or 1000} spread=fixed report=records "
+                             "exit=qemu")
+        except SystemExit as error:  # the timer and its handler are not that fast
+            if "samples came each" not in str(error):
+                raise
+            row([f"{khz * 1000:,}", "refused", "refused", theirs])
+            continue
         record = next(records(text, "sampling"))
         clocks, hidden, alone = (float(record[key]) for key in ("clocks", "hidden", "alone"))
         alone *= float(record["repetitions"])
-        row([f"{khz},000", f"{100 * (clocks - alone) / alone:.1f}",
+        row([f"{khz * 1000:,}", f"{100 * (clocks - alone) / alone:.1f}",
              f"{100 * (clocks - hidden - alone) / alone:.2f}", theirs])
 
 

@@ -31,7 +31,8 @@
 #define ROOM_MORE 8
 
 #define LEAST_CLOCKS 100 /* shorter than any handler: sampling_check_pace() decides */
-#define PACE_SAMPLES 200 /* the mean of that many random intervals is 2 % exact */
+#define PACE_RANDOM  50  /* samples: the mean of that many random intervals is 4 % exact */
+#define PACE_FIXED   10
 #define PACE_PARTS   10
 #define MOST_CLOCKS  4000000000u /* an interval and a half fit into 33 bits */
 
@@ -188,7 +189,8 @@ static int sampling_check_pace(const struct sampled *sampled, const struct sessi
     const unsigned n = end->n + end->lost;
     const uint64_t mean = n ? (end->clocks - end->hidden) / n : 0;
     if (source->counts || source->steady || source->watch || source->stores ||
-        session->every >= DEFAULT_LEAST_CLOCKS || n < PACE_SAMPLES ||
+        session->every >= DEFAULT_LEAST_CLOCKS ||
+        n < (session->random ? PACE_RANDOM : PACE_FIXED) ||
         !sampling_differs(mean, session->every, PACE_PARTS) || mean < session->every)
         return 0;
     format(text, sizeof text,
