@@ -42,8 +42,8 @@ struct run_options {
 };
 
 /*
- * A Pentium interrupts at an overflow only if its pin PM0 is wired to NMI. Wires the virtual one's
- * if multiplexing has slices of events, and reports it.
+ * A Pentium interrupts at an overflow only if its pin PM0 is wired to NMI. Wires the pin of the
+ * virtual Pentium if multiplexing has slices of events, and reports it.
  */
 void run_options_wire_pin(struct run_options *options);
 

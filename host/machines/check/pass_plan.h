@@ -12,7 +12,7 @@ struct pass_plan {
     struct schedule_pass *passes; /* n_passes; the last may read only the time-stamp counter */
     unsigned n_passes, n_events;  /* events that are counted, and the time stamp */
     unsigned n_groups;            /* passes that count events */
-    unsigned lower_bound;         /* of the number of passes, whatever the events' groups */
+    unsigned lower_bound;         /* of the number of passes without groups by hand */
     uint32_t usable;              /* counters of these passes, as a mask */
     enum schedule_for use;
     struct pmc_counted trigger; /* the event whose overflow interrupts, or NULL */
