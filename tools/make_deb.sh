@@ -85,7 +85,8 @@ build_native() {
 
 build_foreign() {
     unpack "$out/chroot/packages"
-    chroot "$out/chroot" sh -c "cd /packages/$name && dpkg-buildpackage -a$1 -Pcross --build=any -us -uc"
+    # A directory of the machine need not exist there.
+    env -u TMPDIR chroot "$out/chroot" sh -c "cd /packages/$name && dpkg-buildpackage -a$1 -Pcross --build=any -us -uc"
 }
 
 [ -z "$foreign" ] || make_chroot
