@@ -52,6 +52,12 @@ static int capture_verb_check_options(struct capture_options *options, int n_por
         message_print("--forever and --runs cannot be combined");
         return EXIT_USAGE;
     }
+    if (options->output && options->logs) {
+        message_print("-o and --logs cannot be combined");
+        return EXIT_USAGE;
+    }
+    if (!options->logs)
+        options->logs = SAVED_RUN_LOGS;
     if (saved_run_check_options(&options->saving))
         return EXIT_USAGE;
     options->n_runs = 1;
@@ -232,7 +238,7 @@ static int capture_verb_from_ports(char *const *ports, unsigned n,
 
 static int capture_verb_run(int argc, char **argv)
 {
-    struct capture_options options = {.logs = "bareprobe-logs", .silence = "0"};
+    struct capture_options options = {.silence = "0"};
     const struct option_spec option_table[] = {
         {'o', "output", &options.output, NULL},
         {0, "logs", &options.logs, NULL},

@@ -23,8 +23,10 @@
 #include "host/machines/request.h"
 #include "host/machines/simulator_options.h"
 
-#define BOOT_SECONDS 120 /* for a program to boot to its prompt */
-#define END_SECONDS  60  /* for a simulator to write its files after 'bye' */
+#define BOOT_SECONDS 120  /* for a program to boot to its prompt */
+#define PORT_SECONDS 600  /* for a machine to boot to its prompt, or a port to return */
+#define MOST_SILENCE 7200 /* in a command: a benchmark may run long before its first result */
+#define END_SECONDS  60   /* for a simulator to write its files after 'bye' */
 
 struct monitor_options {
     struct target_machine machine;
@@ -32,9 +34,11 @@ struct monitor_options {
     struct request request;
     char *modules; /* files for the boot loader; NULL: none */
     bool sim, qemu, records, stop, show, gdb;
-    const char *sim_path, *qemu_path, *serial, *commands, *log;
+    const char *sim_path, *qemu_path, *serial, *commands, *log, *silence;
     const char *gdb_where; /* NULL: the default of gdb_connection_open() */
     const char *file;      /* file of commands; NULL: stdin */
+    double most_wait;      /* seconds until the machine answers; 0: no limit */
+    double most_silence;   /* seconds without data in an answer; 0: no limit */
 };
 
 /* Starts the target with a monitor; NULL after a message. */
@@ -78,9 +82,16 @@ static int monitor_verb_select_program(struct monitor_session *session,
     return failed ? -1 : 0;
 }
 
+/* A simulator gets the initial settings on its command line. */
 static int monitor_verb_run_lines(struct monitor_session *session,
-                                  const struct monitor_options *options)
+                                  const struct monitor_options *options, const char *settings)
 {
+    char *line = allocate_text("set %s", settings);
+    const bool refused =
+        options->serial && *settings && monitor_line_run(session, line) != EXCHANGE_OK;
+    free(line);
+    if (refused)
+        return EXIT_TARGET;
     if (options->request.parms[0] && monitor_verb_select_program(session, options))
         return EXIT_TARGET;
     if (!options->records)
@@ -96,15 +107,45 @@ static int monitor_verb_run_lines(struct monitor_session *session,
     return typed_session_run(session);
 }
 
+/* Reads --timeout; without it the limits of waiting depend on the target. Returns 0, or -1 after a
+ * message. */
+static int monitor_verb_read_limits(struct monitor_options *options)
+{
+    options->most_wait = options->serial ? PORT_SECONDS : BOOT_SECONDS;
+    options->most_silence = MOST_SILENCE;
+    if (!options->silence)
+        return 0;
+    int wrong = verb_option_number("--timeout", options->silence, 0, 1e6, &options->most_wait);
+    options->most_silence = options->most_wait;
+    return wrong;
+}
+
+/* Reports that no monitor has answered, and the remedy. */
+static void monitor_verb_report_missing(const struct monitor_exchange *exchange,
+                                        const struct monitor_options *options)
+{
+    const char *name = target_name(exchange->target);
+    if (!options->serial || exchange->interrupted || exchange->ended)
+        message_print("no monitor answers on %s", name);
+    else
+        message_print(
+            "no monitor answers on %s within %g s (--timeout sets the limit): is the machine at "
+            "its prompt (exit=monitor, or x in the boot menu), the cable a null-modem cable, and "
+            "the speed that of the machine?",
+            name, options->most_wait);
+}
+
 /* Runs the session. A real machine stays at its prompt; a simulator is sent `bye` at the end. */
 static int monitor_verb_run_session(struct target *target, const struct monitor_options *options,
-                                    FILE *log)
+                                    const char *settings, FILE *log)
 {
     struct monitor_session session = {.raw = options->records,
                                       .stop = options->stop,
                                       .show_lines = options->show,
                                       .kernel = options->machine.kernel};
     exchange_open(&session.exchange, target, log);
+    session.exchange.most_wait = options->most_wait;
+    session.exchange.most_silence = options->most_silence;
     if (!options->gdb) /* gdb sends Ctrl-C in its protocol, although a signal may come too */
         listen_for_signals();
     if (options->serial)
@@ -112,12 +153,12 @@ static int monitor_verb_run_session(struct target *target, const struct monitor_
             "waiting for a monitor on %s (start it with exit=monitor, or x in the boot menu); "
             "Ctrl-C cancels",
             target_name(target));
-    if (exchange_find_monitor(&session.exchange, options->serial ? 0 : BOOT_SECONDS)) {
-        message_print("no monitor answers on %s", target_name(target));
+    if (exchange_find_monitor(&session.exchange)) {
+        monitor_verb_report_missing(&session.exchange, options);
         return EXIT_TARGET;
     }
     session.exchange.repeated = 0; /* repetitions before the monitor answered do not count */
-    int status = monitor_verb_run_lines(&session, options);
+    int status = monitor_verb_run_lines(&session, options, settings);
     if (!options->serial && !session.sent_bye && !session.exchange.ended && !listen_terminated())
         exchange_leave(&session.exchange, "bye", NULL);
     if (!options->serial)
@@ -150,7 +191,7 @@ static int monitor_verb_perform(struct monitor_options *options)
     struct target *target = request_modules(&modules, &options->modules)
                                 ? NULL
                                 : monitor_verb_start_target(options, settings, words);
-    int status = target ? monitor_verb_run_session(target, options, log) : EXIT_TARGET;
+    int status = target ? monitor_verb_run_session(target, options, settings, log) : EXIT_TARGET;
     bool failed = target && status == EXIT_TARGET;
     target_stop(target, failed && !options->serial);
     if (options->gdb)
@@ -195,6 +236,10 @@ static int monitor_verb_sort_words(struct monitor_options *options, char **words
             "its boot loader; 'set command=./NAME' selects one of them");
         return -1;
     }
+    if (options->request.no_gate && !options->request.programs.programs[0]) {
+        message_print("--no-gate requires --program");
+        return -1;
+    }
     if (options->request.programs.programs[0] && options->request.programs.programs[1]) {
         message_print("--program: one program at a time");
         return -1;
@@ -228,6 +273,7 @@ static int monitor_verb_run(int argc, char **argv)
         {'x', "show", NULL, &options.show},
         {0, "records", NULL, &options.records},
         {'o', "output", &options.log, NULL},
+        {0, "timeout", &options.silence, NULL},
         {0, "gdb", &options.gdb_where, &options.gdb},
         {0, NULL, NULL, NULL},
     };
@@ -237,9 +283,10 @@ static int monitor_verb_run(int argc, char **argv)
         return status;
     if (monitor_verb_sort_words(&options, argv + 1, n_arguments))
         return verb_usage(&verb_monitor);
-    if (processor_option_read(&options.machine.cpu))
+    if (monitor_verb_read_limits(&options) || processor_option_read(&options.machine.cpu))
         return EXIT_USAGE;
     options.request.cpu = options.machine.cpu;
+    options.request.prompt = true;
     return monitor_verb_perform(&options);
 }
 
@@ -262,12 +309,16 @@ const struct verb verb_monitor = {
         "  FILE                   read commands from FILE, one per line; # begins a\n"
         "                         comment, - is standard input, which is the default\n"
         "                         unless it is a terminal\n"
-        "  SETTING=VALUE          initial setting of the kernel, such as repetitions=5\n"
+        "  SETTING=VALUE          initial setting of the kernel, such as repetitions=5;\n"
+        "                         with --serial it is sent by 'set'\n"
         "  -c, --commands TEXT    run these commands, separated by ;\n"
         "  -e, --stop             stop after the first command that fails\n"
         "  -x, --show             print the prompt and each command\n"
         "      --records          print answers and reports as records\n"
         "  -o, --output FILE      write all received data unchanged to FILE\n"
+        "      --timeout S        give up after S seconds without an answer, or without\n"
+        "                         data in one; 0 disables the limit (default 600 with\n"
+        "                         --serial and 120 otherwise, 7200 in an answer)\n"
         "      --gdb[=PORT or -]  serve gdb on this TCP port, or with - on standard input\n"
         "                         and output. The default is 1234 if standard input is a\n"
         "                         terminal, otherwise -. In gdb:\n"

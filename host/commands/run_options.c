@@ -157,6 +157,17 @@ static int run_options_check_ablate(const struct run_options *options)
     return -1;
 }
 
+int run_options_check_programs(const struct run_options *options)
+{
+    const char *option = options->files_to          ? "--files-to"
+                         : options->request.no_gate ? "--no-gate"
+                                                    : NULL;
+    if (!option || options->request.executables.n)
+        return 0;
+    message_print("%s requires a program: name one with --program", option);
+    return -1;
+}
+
 /* Converts the processor's name to the virtual machine's name. Returns 0, or -1 after a message. */
 static int run_options_read_cpu(struct run_options *options)
 {
@@ -199,10 +210,12 @@ int run_options_check(struct run_options *options)
         message_print("--live and --report records cannot be combined: both use standard output");
         return -1;
     }
-    if (options->output && options->no_log) {
-        message_print("-o and --no-log cannot be combined");
+    if ((options->output != NULL) + options->no_log + (options->logs != NULL) > 1) {
+        message_print("-o, --logs and --no-log: select only one");
         return -1;
     }
+    if (!options->logs)
+        options->logs = SAVED_RUN_LOGS;
     if (run_options_read_cpu(options))
         return -1;
     const char *simulated = options->qemu ? simulator_options_of_model(&options->simulator)

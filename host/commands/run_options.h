@@ -49,3 +49,7 @@ void run_options_wire_pin(struct run_options *options);
 
 /* Checks the options and completes the structure. Returns 0, or -1 after a message. */
 int run_options_check(struct run_options *options);
+
+/* Checks, once the programs are known, the options that need one. Returns 0, or -1 after a
+ * message. */
+int run_options_check_programs(const struct run_options *options);

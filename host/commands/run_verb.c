@@ -204,6 +204,8 @@ static int run_verb_with_options(struct run_options *options, bool begin)
     int status = EXIT_TARGET;
     if (request_prepare(&options->request))
         return EXIT_USAGE;
+    if (run_options_check_programs(options))
+        return EXIT_USAGE;
     if (!run_verb_check_simulator(options, words, &status))
         return status;
     options->request.with_time = options->form == (enum form)LAYOUT_PERFEX;
@@ -266,7 +268,7 @@ static int run_verb_sweep(const struct run_options *options, const struct option
 /* Parses the words and runs; if `begin` is false, only checks them. */
 static int run_verb_parse_words(int argc, char **argv, bool begin)
 {
-    struct run_options options = {.logs = "bareprobe-logs"};
+    struct run_options options = {0};
     struct request *request = &options.request;
     struct string_set left_out = {0};
     const struct option_spec option_table[] = {
@@ -381,7 +383,8 @@ const struct verb verb_run = {
         "      --suite NAME       run a suite of experiments and print its reports:\n"
         "                         quick, first, score, thesis, machine, apps, chain,\n"
         "                         fit, fit_user, all ('bareprobe list suites'). Other\n"
-        "                         options and settings override those of the suite\n"
+        "                         options and settings override those of the suite;\n"
+        "                         those that its experiment does not use are refused\n"
         "      --parms FILE       read settings from an experiment file; may be repeated\n"
         "      --program FILE     measure this executable: a static program for\n"
         "                         Linux/i386, unmodified, as programs/NAME; may be\n"

@@ -23,6 +23,7 @@
 #include "host/machines/watch_names.h"
 #include "kernel/settings/config.h"
 #include "kernel/settings/parms.h"
+#include "kernel/settings/unused_settings.h"
 #include "pmc/families.h"
 #include "pmc/netburst/netburst_notation.h"
 #include "pmc/netburst/netburst_event_table.h"
@@ -335,7 +336,12 @@ char *request_settings(const struct request *request)
     const char *report = request->report;
     char *checked = request_add_setting(allocate_copy(settings), "report", report);
     bool runs = !request->parms[0] || strstr(settings, "command=");
-    int wrong = request_check(request, &(const struct wanted){.settings = checked, .runs = runs});
+    /* Those of a prompt may be for a later experiment, and a file may name another one. */
+    const bool any_experiment = request->prompt || request->parms[0];
+    char *alone =
+        request_add_setting(allocate_copy(checked), "exit", any_experiment ? "monitor" : NULL);
+    int wrong = request_check(request, &(const struct wanted){.settings = alone, .runs = runs});
+    free(alone);
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
         wrong = request_check_parms(request, request->parms[i], checked);
     free(checked);
@@ -343,6 +349,11 @@ char *request_settings(const struct request *request)
         return settings;
     free(settings);
     return NULL;
+}
+
+bool request_setting_is_used(const char *setting, const char *experiment)
+{
+    return unused_settings_used(experiment, (struct word){setting, strcspn(setting, "=")});
 }
 
 /* ---- files for the kernel ------------------------------------------------------------------- */

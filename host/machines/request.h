@@ -20,6 +20,7 @@ struct request {
     const char *kernel; /* the image with the benchmarks; NULL: unknown */
     const char *report; /* the report layout, if it has to be checked; NULL: none */
     bool with_time;     /* count the time stamp in addition to the named events */
+    bool prompt;        /* the settings are the initial ones of a monitor */
     const char *cpu;    /* processor whose events are meant, as in --cpu; NULL: unknown */
     struct program_options programs;
     bool no_gate;                   /* programs may have instructions that the processor lacks */
@@ -50,6 +51,10 @@ char *request_settings(const struct request *request);
 struct config;
 struct pmc;
 int request_configure(const struct request *request, struct config *config, struct pmc *pmc);
+
+/* Returns whether the experiment, such as "rates", uses a setting NAME=VALUE, or the whole run
+ * does. */
+bool request_setting_is_used(const char *setting, const char *experiment);
 
 /* Returns the experiment files, the programs and the files for programs as boot loader modules,
  * separated by commas, in *list; NULL if there are no files. The caller frees it. Returns 0, or -1

@@ -24,9 +24,10 @@
 
 int saved_run_check_options(const struct saved_run_options *saving)
 {
-    if (!saving->no_store || !saving->store)
+    const char *option = saving->store ? "--db" : saving->label ? "--label" : NULL;
+    if (!saving->no_store || !option)
         return 0;
-    message_print("--db and --no-store cannot be combined");
+    message_print("%s and --no-store cannot be combined", option);
     return -1;
 }
 

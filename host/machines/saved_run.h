@@ -6,6 +6,8 @@
 
 #include "host/data/run/run.h"
 
+#define SAVED_RUN_LOGS "bareprobe-logs" /* the default directory of raw logs */
+
 /* The store for runs, and what to store with them. */
 struct saved_run_options {
     bool no_store;
@@ -16,7 +18,7 @@ struct saved_run_options {
     const char *kernel;        /* the image that ran; NULL: the one next to this program */
 };
 
-/* Returns 0, or -1 after a message if both a store and no store were requested. */
+/* Returns 0, or -1 after a message if options of the store were given together with --no-store. */
 int saved_run_check_options(const struct saved_run_options *saving);
 
 /* Stores a run after its end, complete or not; `log` is its raw log, NULL if there is no log. If

@@ -98,6 +98,17 @@ static void experiment_job_add_sampling(struct setting_list *list, const struct 
     free(event);
 }
 
+/* Returns whether another run of the job uses the setting, and this one does not. */
+static bool experiment_job_is_for_another(const char *setting, enum job_run kind)
+{
+    static const char *const experiments[JOB_RUNS] = {
+        [JOB_COUNTS] = "measure", [JOB_RATES] = "rates", [JOB_SAMPLES] = "profile"};
+    bool used = false;
+    for (unsigned i = 0; i < JOB_RUNS; i++)
+        used = used || request_setting_is_used(setting, experiments[i]);
+    return used && !request_setting_is_used(setting, experiments[kind]);
+}
+
 static void experiment_job_add_settings(struct setting_list *list, const struct job *job,
                                         enum job_run kind)
 {
@@ -122,7 +133,8 @@ static void experiment_job_add_settings(struct setting_list *list, const struct 
     if (kind == JOB_SAMPLES)
         experiment_job_add_sampling(list, job);
     for (int i = 0; i < job->options->n_settings && list->n < MOST_SETTINGS; i++)
-        list->word[list->n++] = allocate_copy(job->options->settings[i]);
+        if (!experiment_job_is_for_another(job->options->settings[i], kind))
+            list->word[list->n++] = allocate_copy(job->options->settings[i]);
 }
 
 char *experiment_job_settings(const struct job *job, enum job_run kind)

@@ -15,12 +15,14 @@
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
 #include "kernel/process/run/process_experiment.h"
-#include "kernel/settings/config.h"
+#include "kernel/settings/unused_settings.h"
 
 #define HOUR 3600 /* seconds */
 
 /* The small image runs no programs. */
 #pragma weak process_experiment_run
+
+static struct word once_words; /* the settings of this command alone */
 
 /* Applies words like those of a command line. */
 static int prompt_experiment_change(struct word words)
@@ -37,6 +39,7 @@ static int prompt_experiment_change(struct word words)
 int prompt_experiment_begin(struct word words)
 {
     session.once = session.settings;
+    once_words = words;
     return prompt_experiment_change(words);
 }
 
@@ -96,6 +99,8 @@ int prompt_experiment_run(const struct report_form *form)
         return dialogue_refuse("debug: programs from executable files cannot be stopped");
     if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
         return dialogue_refuse("debug: only experiment=measure can be stopped");
+    if (unused_settings_check_words(session.once.experiment, run->pmc, once_words, session.error))
+        return dialogue_refuse("%s", session.error);
     if (!form && session.once.report != session.settings.report)
         form = dialogue_form(session.once.report);
     monitor_set_report_form(form);

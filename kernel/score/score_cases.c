@@ -130,7 +130,10 @@ static const struct event *score_cases_event(const struct score *score, const st
                : &pmc_time_stamp;
 }
 
-/* Runs the case silently, so that only its values remain: its errors are no errors of the run. */
+/*
+ * Runs the case silently, so that only its values remain: its errors are no errors of the run. Of
+ * several virtual Pentiums (--jobs) each measures all rows, since none emits the records of a case.
+ */
 static void score_cases_run(struct score *score, const struct config *config)
 {
     static struct report_stream silent = {.form = &score_cases_form};
@@ -138,12 +141,15 @@ static void score_cases_run(struct score *score, const struct config *config)
     struct report_stream *const report = run->report;
     const struct config *const asked = run->config;
     const struct tally tally = run->tally;
+    const bool shared = run->work_queue.on;
     run->report = &silent;
+    run->work_queue.on = false;
     if (plan_experiment(run, config) == 0 && calibration_run(run) == 0)
         case_run_all(run, variant_run_measure);
     run->report = report;
     run->config = asked;
     run->tally = tally;
+    run->work_queue.on = shared;
 }
 
 void score_cases_measure(struct score *score, unsigned first, unsigned end)

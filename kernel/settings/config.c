@@ -233,7 +233,7 @@ static void config_read_sources(struct settings *settings, const char *name, con
         settings_from(settings, name);
         parms_read(settings, text, length);
     }
-    config_read_words(settings, "command line", command_line_split(line).arguments);
+    config_read_words(settings, SETTINGS_COMMAND_LINE, command_line_split(line).arguments);
     /* A request for user events implies a program in user mode, like run_p5mon's programs. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;

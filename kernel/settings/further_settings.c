@@ -3,7 +3,9 @@
  * The settings of sampling, of programs and of a Pentium 4. Their table is separate, so that the
  * small image, which has none of those, lacks these settings too.
  */
+#include "kernel/lib/string.h"
 #include "kernel/settings/setting_row.h"
+#include "kernel/settings/unused_settings.h"
 
 #define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
 
@@ -72,4 +74,6 @@ void further_settings_complete(struct settings *settings)
     program_settings_complete(settings);
     further_settings_check_pebs(settings);
     further_settings_check_registers(settings);
+    if (!strcmp(settings->source, SETTINGS_COMMAND_LINE))
+        unused_settings_refuse(settings);
 }

@@ -8,12 +8,14 @@
 #include "kernel/settings/word.h"
 #include "pmc/families.h"
 
+#define SETTINGS_COMMAND_LINE "command line" /* a source that is not a file */
+
 /* State of reading settings: the source, and the first error. */
 struct settings {
     struct config *config;
     const struct pmc *pmc;
     char *error;        /* [CONFIG_ERROR_BYTES]; empty while there is no error */
-    const char *source; /* "command line", or the name of a file */
+    const char *source; /* SETTINGS_COMMAND_LINE, "monitor", or the name of a file */
     unsigned line;      /* line of the file; 0 for the command line */
     uint64_t seen;      /* settings given by this source, a bit for each row of the table */
     bool names_events;  /* this source has named an event, so the others are off */

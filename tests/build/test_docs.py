@@ -13,7 +13,12 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 
 # What an example needs besides, and settings that `bareprobe run` refuses since it sets them.
 NEEDS = {"pebs_enable": ["--cpu", "northwood", "pebs_matrix_vert=0x1"],
-         "pebs_matrix_vert": ["--cpu", "northwood", "pebs_enable=0x01000001"]}
+         "pebs_matrix_vert": ["--cpu", "northwood", "pebs_enable=0x01000001"],
+         **dict.fromkeys(("source", "interval", "samples", "spread", "seed"),
+                         ["experiment=profile"]),
+         **dict.fromkeys(("order", "weights"), ["experiment=multiplex"]),
+         "hook": ["experiment=channels"],
+         **dict.fromkeys(("stdin", "environment"), ["--program", BUILD / "programs/words"])}
 SET_BY_RUN = ("report", "console", "exit")
 
 

@@ -48,6 +48,8 @@ def measure(bareprobe, folder, jobs, *words):
     ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
     # Each process calibrates end probes.
     ["--cpu", "p2", "-b", "apps/checksum,thesis/program*", "-e", "clocks,sb_drains", "-r", "2"],
+    ["--suite", "score"],  # each process measures all rows
+    ["--suite", "first"],
 ]))
 def test_bytes_of_one_process(words, bareprobe, tmp_path):
     """Number, check and order of each record are equal, and so are the counts in the last one,

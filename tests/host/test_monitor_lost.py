@@ -75,11 +75,11 @@ class Box:
 def fixture_session():
     begun = []
 
-    def begin(word, then, commands):
+    def begin(word, then, commands, *options):
         box = Box(word, then)
         child = subprocess.Popen([BUILD / "bareprobe", "monitor", "--serial", box.port, "-c",
-                                  commands], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                 text=True)
+                                  commands, *options], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True)
         begun.append((box, child))
         return box, child
 
@@ -132,6 +132,62 @@ def test_ctrl_c_while_nobody_answers():
     assert child.returncode == 3 and "no monitor answers" in said, said
     os.close(master)
     os.close(slave)
+
+
+def waiting_program(port, *options):
+    return subprocess.Popen([BUILD / "bareprobe", "monitor", "--serial", port, "-c", "rdtsc",
+                             *options], stderr=subprocess.PIPE, text=True)
+
+
+def test_a_port_whose_other_side_is_gone():
+    """The message names the port, the limit and the remedy."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    port = os.ttyname(slave)
+    with waiting_program(port, "--timeout", "1") as child:
+        assert select.select([master], [], [], HANG_BOUND)[0]  # it sends a question
+        os.close(slave)
+        os.close(master)
+        _, said = child.communicate(timeout=HANG_BOUND)
+    assert child.returncode == 3
+    assert f"{port} has disappeared" in said and f"no monitor answers on {port} within 1 s" in said
+    assert "--timeout" in said and "exit=monitor" in said
+
+
+def test_a_machine_that_never_answers():
+    """It sends something else without end, as in a run."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    port = os.ttyname(slave)
+    with waiting_program(port, "--timeout", "1") as child:
+        deadline = time.monotonic() + HANG_BOUND
+        while child.poll() is None and time.monotonic() < deadline:
+            os.write(master, b"x\n")
+            time.sleep(0.1)
+        child.kill()
+        said = child.stderr.read()
+    assert f"no monitor answers on {port} within 1 s" in said and child.returncode == 3, said
+    os.close(master)
+    os.close(slave)
+
+
+def test_silence_in_an_answer_is_bounded(session):
+    box, child = session("run", "silent", "run", "--timeout", "1")
+    _, said = child.communicate(timeout=HANG_BOUND)
+    assert f"{box.port}: no data for 1 s: giving up (--timeout sets the limit)" in said
+    assert f"{box.port} no longer answers" in said and child.returncode == 3
+
+
+def test_settings_are_sent_to_a_machine():
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    command = [BUILD / "bareprobe", "monitor", "--serial", os.ttyname(slave), "samples=7", "-c",
+               "settings samples"]
+    with machine_on(master):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_BOUND,
+                              check=False)
+    os.close(slave)
+    assert done.returncode == 0 and done.stdout.split() == ["samples", "=", "7;"], done.stderr
 
 
 @contextlib.contextmanager

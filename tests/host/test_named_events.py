@@ -260,7 +260,7 @@ def test_settings_take_names(bareprobe):
     done = bareprobe("run", "-b", "thesis/program1", "events=pcl:PCL_IPC", "-r", "2", "--no-log",
                      "--no-store")
     assert re.search(rf"pcl:PCL_IPC +{IPC:.4f} ", done.stdout), done.stdout
-    done = bareprobe("run", *at("k7"), "-b", "thesis/program1", "experiment=profile", "-r", "9",
+    done = bareprobe("run", *at("k7"), "-b", "thesis/program1", "experiment=profile",
                      "source=event,PCL:pcl_jump:k,1000", "samples=5", "--no-log", "--no-store")
     assert "source=event,retired_branches:k,1000 " in done.stdout, done.stderr
 
@@ -332,10 +332,10 @@ def test_sweep_has_a_column_for_a_name(bareprobe):
 def test_samples_are_of_the_formulas_events(bareprobe):
     """The events are multiplexed, or counted together with the samples of a profile."""
     done = bareprobe("profile", "--sim", "apps/sort:variant=radix", "-e", "pcl:PCL_IPC", "--db",
-                     "a.db", "repetitions=1", "samples=100")
+                     "a.db", "samples=100")
     assert re.search(r"hottest line +instructions_executed  count_clocks$", done.stdout, re.M), \
         done.stdout + done.stderr
-    done = bareprobe("run", "-b", "apps/sort:variant=radix", "experiment=multiplex", "-r", "1",
+    done = bareprobe("run", "-b", "apps/sort:variant=radix", "experiment=multiplex",
                      "samples=20", "-e", "pcl:PCL_L1D*,clocks", "--report", "none", "--db",
                      "a.db", "--no-log")
     assert done.returncode == 0, done.stderr

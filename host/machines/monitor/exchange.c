@@ -46,6 +46,7 @@ struct exchange_wait {
     unsigned forgets;          /* times in a row that the machine did not know the request */
     unsigned stops;            /* times that Ctrl-C was typed */
     double received, patience; /* time of the last input; seconds of silence to wait */
+    double data;               /* time of the last byte, or of the request */
 };
 
 void exchange_open(struct monitor_exchange *exchange, struct target *target, FILE *log)
@@ -185,6 +186,20 @@ static void exchange_end_line(struct exchange_wait *waiting)
         exchange_read_record(waiting, &record);
 }
 
+/* A port that was unplugged may return. */
+static void exchange_report_port(struct exchange_wait *waiting, int got)
+{
+    const char *name = target_name(waiting->exchange->target);
+    waiting->gone |= got == TARGET_GONE;
+    if (got == TARGET_BACK)
+        message_print("%s has returned", name);
+    if (got == TARGET_GONE && !waiting->leaves)
+        message_print(
+            "%s has disappeared (unplugged, or the other side was closed); waiting for "
+            "it to return",
+            name);
+}
+
 /* Waits briefly for input and processes it. */
 static void exchange_receive(struct exchange_wait *waiting)
 {
@@ -195,7 +210,7 @@ static void exchange_receive(struct exchange_wait *waiting)
     int got = target_read(exchange->target, bytes, sizeof bytes);
     if (got == TARGET_ENDED)
         exchange->ended = true;
-    waiting->gone |= got == TARGET_GONE;
+    exchange_report_port(waiting, got);
     if (got > 0 && exchange->log)
         fwrite(bytes, 1, (size_t)got, exchange->log);
     for (int i = 0; i < got; i++) {
@@ -205,7 +220,7 @@ static void exchange_receive(struct exchange_wait *waiting)
             exchange->line[exchange->length++] = bytes[i];
     }
     if (got > 0) {
-        waiting->received = clock_seconds();
+        waiting->received = waiting->data = clock_seconds();
         waiting->patience = LATER_WAIT;
     }
     exchange_pass_records(waiting);
@@ -218,10 +233,20 @@ static bool exchange_is_complete(const struct exchange_wait *waiting)
     return waiting->answered && waiting->next == waiting->last;
 }
 
+/* Returns whether the machine has been silent for too long, or has sent too long without an
+ * answer. */
+static bool exchange_timed_out(const struct exchange_wait *waiting)
+{
+    const struct monitor_exchange *exchange = waiting->exchange;
+    const double most = waiting->asked ? exchange->most_silence : exchange->most_wait;
+    return most > 0 && clock_seconds() - (waiting->asked ? waiting->data : exchange->asked) > most;
+}
+
 static bool exchange_is_over(const struct exchange_wait *waiting)
 {
-    return waiting->exchange->ended || exchange_is_complete(waiting) ||
-           waiting->stops >= MOST_STOPS || (waiting->leaves && waiting->gone);
+    return waiting->exchange->ended || exchange_timed_out(waiting) ||
+           exchange_is_complete(waiting) || waiting->stops >= MOST_STOPS ||
+           (waiting->leaves && waiting->gone);
 }
 
 static void exchange_send_stop(struct exchange_wait *waiting)
@@ -273,7 +298,7 @@ static void exchange_request_rest(struct exchange_wait *waiting)
 
 /*
  * Gives up after `tries` requests without a first record. Once an answer has begun, silence is
- * allowed without limit, except for a line that ends the machine, or after the machine has
+ * allowed for `most_silence`, except for a line that ends the machine, or after the machine has
  * restarted and no longer knows the request.
  */
 static bool exchange_gives_up(const struct exchange_wait *waiting, unsigned try, unsigned tries)
@@ -298,6 +323,9 @@ static enum exchange_status exchange_run_request(struct exchange_wait *waiting, 
         else
             exchange_send_frame(exchange, what);
     }
+    if (waiting->asked && !exchange_is_complete(waiting) && exchange_timed_out(waiting))
+        message_print("%s: no data for %g s: giving up (--timeout sets the limit)",
+                      target_name(exchange->target), exchange->most_silence);
     if (!exchange_is_complete(waiting))
         return EXCHANGE_LOST;
     exchange->unanswered = false;
@@ -317,6 +345,7 @@ static enum exchange_status exchange_send_request(struct monitor_exchange *excha
     waiting->answer = answer;
     waiting->leaves = how == EXCHANGE_LEAVE;
     waiting->patience = LATER_WAIT / 2;
+    waiting->data = clock_seconds();
     exchange->ask++;
     enum exchange_status result = exchange_run_request(waiting, what, tries);
     for (unsigned i = 0; i < MOST_RECORDS; i++)
@@ -329,12 +358,14 @@ static enum exchange_status exchange_send_request(struct monitor_exchange *excha
 enum exchange_status exchange_ask(struct monitor_exchange *exchange, const char *line,
                                   const struct exchange_answer *answer)
 {
+    exchange->asked = clock_seconds();
     return exchange_send_request(exchange, line, answer, MOST_TRIES, EXCHANGE_STAY);
 }
 
 enum exchange_status exchange_leave(struct monitor_exchange *exchange, const char *line,
                                     const struct exchange_answer *answer)
 {
+    exchange->asked = clock_seconds();
     enum exchange_status done =
         exchange_send_request(exchange, line, answer, LEAVE_TRIES, EXCHANGE_LEAVE);
     exchange->leaving |= done == EXCHANGE_OK;
@@ -356,12 +387,13 @@ void exchange_wait_end(struct monitor_exchange *exchange, double seconds)
     }
 }
 
-int exchange_find_monitor(struct monitor_exchange *exchange, double seconds)
+int exchange_find_monitor(struct monitor_exchange *exchange)
 {
-    double end = clock_seconds() + seconds;
+    exchange->asked = clock_seconds();
     exchange->interrupted = false;
     while (exchange_send_request(exchange, "", NULL, 1, EXCHANGE_STAY) == EXCHANGE_LOST)
-        if (exchange->ended || exchange->interrupted || (seconds > 0 && clock_seconds() > end))
+        if (exchange->ended || exchange->interrupted ||
+            (exchange->most_wait > 0 && clock_seconds() - exchange->asked > exchange->most_wait))
             return -1;
     return 0;
 }

@@ -30,6 +30,9 @@ struct monitor_exchange {
     char prompt[160];    /* the prompt to show before the next line, as the monitor sent it */
     double byte_seconds; /* pause after each byte that is sent; 0: none */
     bool unanswered;     /* the last request was not */
+    double most_wait;    /* seconds to wait for the first record of an answer; 0: no limit */
+    double most_silence; /* seconds without data in an answer; 0: no limit */
+    double asked;        /* time of the request that the first record answers */
     bool ended;          /* the target has ended */
     bool leaving;        /* the machine has answered a line that ends it */
     bool
@@ -48,8 +51,8 @@ enum exchange_status {
 
 void exchange_open(struct monitor_exchange *exchange, struct target *target, FILE *log);
 
-/* Waits until a monitor answers, for at most `seconds` (0: until Ctrl-C). Returns 0 or -1. */
-int exchange_find_monitor(struct monitor_exchange *exchange, double seconds);
+/* Waits until a monitor answers, for at most `most_wait` seconds. Returns 0 or -1. */
+int exchange_find_monitor(struct monitor_exchange *exchange);
 
 /* Sends one line and waits for its answer. The line must not contain '"' or control characters. */
 enum exchange_status exchange_ask(struct monitor_exchange *exchange, const char *line,
