@@ -2,6 +2,7 @@
 ; Verifies the memory that the BIOS reports, before GRUB uses it. GRUB believes INT 15h, AX=E820h: a
 ; board that reports 14 MB of 4 stops at "Welcome to GRUB!", and one that reports 0.5 MB of 4 at
 ; "out of memory". If the answers are wrong, a handler of INT 15h replaces them.
+; Handlers of INT 13h and of the timer show a line if an extended read, as from a CD, does not return.
 ;
 ; It is in the core of GRUB on every medium: media.sh writes it over the Reed-Solomon decoder of
 ; lzma_decompress.img, which only grub-install uses. GRUB calls that decoder in 32-bit protected
@@ -21,7 +22,11 @@ STEP            equ     64 * 1024
 ASSUMED_KB      equ     3 * 1024        ; the smallest machine
 LEAST_KB        equ     ASSUMED_KB - 640 ; the same without what a BIOS reserves
 BDA_MEMORY_KB   equ     0x413           ; BIOS data area: KB of conventional memory
+VECTOR_13       equ     0x13 * 4
 VECTOR_15       equ     0x15 * 4
+VECTOR_1C       equ     0x1C * 4
+EXTENDED_READ   equ     0x42            ; AH of INT 13h. Floppies do not have it: boot_floppy.asm
+TICKS_OF_READ   equ     30 * 18         ; of the timer
 CR0_CD          equ     1 << 30
 SYSTEM_B        equ     0x61            ; port B of the IBM AT: bits 2 and 3 mask the memory's NMIs
 SYSTEM_B_NO_NMI equ     0x0C            ; and clear their latches
@@ -51,8 +56,10 @@ TOLERANCE_KB    equ     1024
         bits    16
 %define here(label) ((label) - resident)
 resident:
-; The kernel finds these values there (kernel/machine/memory_sources.c). 0: no such source.
-signature: db   "BPmm"
+; If the answers are replaced, the kernel finds these values there (kernel/machine/memory_sources.c).
+; 0: no such source.
+signature: dd   0
+SIGNATURE       equ     "BPmm"
 found:  dd      0                       ; verified
 claims:                                 ; in the order of enum memory_claim
 e820:   dd      0
@@ -88,9 +95,61 @@ on_15:
 .chain:
         jmp     far [cs:here(old_15)]
 
+on_13:
+        cmp     ah, EXTENDED_READ
+        jne     .chain
+        mov     word [cs:here(left_ticks)], TICKS_OF_READ
+        pushf
+        call    far [cs:here(old_13)]
+        mov     word [cs:here(left_ticks)], 0
+        sti
+        retf    2
+.chain:
+        jmp     far [cs:here(old_13)]
+
+; The timer, 18.2 times per second. The BIOS waits for the drive with interrupts enabled.
+on_1c:
+        cmp     word [cs:here(left_ticks)], 0
+        je      .chain
+        dec     word [cs:here(left_ticks)]
+        jnz     .chain
+        pusha
+        push    ds
+        push    cs
+        pop     ds
+        mov     si, here(no_answer)
+        cld
+        call    print
+        pop     ds
+        popa
+.chain:
+        jmp     far [cs:here(old_1c)]
+
+; Prints the text at SI, which ends with a 0.
+print:
+        lodsb
+        test    al, al
+        jz      .end
+        call    print_character
+        jmp     print
+.end:
+        ret
+
+print_character:
+        mov     ah, 0x0E                ; INT 10h: teletype
+        mov     bx, 7
+        pusha
+        int     0x10
+        popa
+        ret
+
 low:    dw      0                       ; the answers to AX=E801h
 blocks: dw      0
+old_13: dd      0
 old_15: dd      0
+old_1c: dd      0
+left_ticks: dw  0
+no_answer: db   13, 10, "A read has not returned for 30 s: use another medium.", 13, 10, 0
 resident_end:
 
 ; ---- the BIOS's answers -------------------------------------------------------------------------
@@ -159,37 +218,7 @@ ask_map:
         mov     [e820], esi
         ret
 
-ask_others:
-        mov     ax, GET_SIZES
-        xor     bx, bx
-        xor     cx, cx
-        xor     dx, dx
-        stc
-        int     0x15
-        jc      .extended
-        cmp     ah, ERROR_UNKNOWN
-        je      .extended
-        test    ax, ax
-        jnz     .first_pair
-        xchg    ax, cx
-        mov     bx, dx
-.first_pair:
-        movzx   eax, ax
-        cmp     ax, UP_TO_16_MB
-        jb      .sum                    ; what is from 16 MB on is not adjacent
-        movzx   ebx, bx
-        shl     ebx, 6
-        add     eax, ebx
-.sum:
-        mov     [e801], eax
-.extended:
-        mov     ah, GET_EXTENDED
-        stc
-        int     0x15
-        jc      .cmos
-        movzx   eax, ax
-        mov     [int88], eax
-.cmos:
+ask_cmos:
         mov     al, CMOS_EXTENDED + 1
         call    read_cmos
         mov     ah, al
@@ -207,24 +236,6 @@ read_cmos:
         in      al, CMOS_DATA
         ret
 
-; Prints the text at SI, which ends with a 0.
-print:
-        lodsb
-        test    al, al
-        jz      .end
-        call    print_character
-        jmp     print
-.end:
-        ret
-
-print_character:
-        mov     ah, 0x0E                ; INT 10h: teletype
-        mov     bx, 7
-        pusha
-        int     0x10
-        popa
-        ret
-
 ; Prints EAX in decimal.
 print_number:
         mov     ebx, 10
@@ -239,6 +250,8 @@ print_number:
         add     al, '0'
         jmp     print_character
 
+entry:  times 20 db 0
+
         times   ENTRY - FIRST - ($ - $$) nop
 
 ; ---- the entry, in protected mode ---------------------------------------------------------------
@@ -250,6 +263,7 @@ print_number:
         cld
         call    ask_map
         call    ask_others
+        call    ask_cmos
         call    dword REAL_TO_PROT
         bits    32
 
@@ -311,6 +325,7 @@ print_number:
         je      .as_reported            ; GRUB would use the same
         call    replace
 .as_reported:
+        call    install
         cmp     dword [found], LEAST_KB
         jae     .enough
         mov     si, too_little
@@ -445,8 +460,18 @@ replace:
         sub     ebx, eax
         shr     ebx, 6
         mov     [blocks], bx
+        mov     dword [signature], SIGNATURE
+        ret
+
+; Copies the handlers to the top of conventional memory, which it takes from the BIOS.
+install:
+        cli
+        mov     eax, [VECTOR_13]
+        mov     [old_13], eax
         mov     eax, [VECTOR_15]
         mov     [old_15], eax
+        mov     eax, [VECTOR_1C]
+        mov     [old_1c], eax
         dec     word [BDA_MEMORY_KB]
         mov     ax, [BDA_MEMORY_KB]
         shl     ax, 6                   ; KB to paragraphs
@@ -455,14 +480,56 @@ replace:
         mov     si, resident
         mov     cx, resident_end - resident
         rep movsb
+        mov     word [VECTOR_13], here(on_13)
+        mov     [VECTOR_13 + 2], ax
+        mov     word [VECTOR_1C], here(on_1c)
+        mov     [VECTOR_1C + 2], ax
+        cmp     dword [signature], 0
+        je      .installed
         mov     word [VECTOR_15], here(on_15)
         mov     [VECTOR_15 + 2], ax
+.installed:
+        sti
+        ret
+
+; ---- the older sources --------------------------------------------------------------------------
+
+ask_others:
+        mov     ax, GET_SIZES
+        xor     bx, bx
+        xor     cx, cx
+        xor     dx, dx
+        stc
+        int     0x15
+        jc      .extended
+        cmp     ah, ERROR_UNKNOWN
+        je      .extended
+        test    ax, ax
+        jnz     .first_pair
+        xchg    ax, cx
+        mov     bx, dx
+.first_pair:
+        movzx   eax, ax
+        cmp     ax, UP_TO_16_MB
+        jb      .sum                    ; what is from 16 MB on is not adjacent
+        movzx   ebx, bx
+        shl     ebx, 6
+        add     eax, ebx
+.sum:
+        mov     [e801], eax
+.extended:
+        mov     ah, GET_EXTENDED
+        stc
+        int     0x15
+        jc      .end
+        movzx   eax, ax
+        mov     [int88], eax
+.end:
         ret
 
 limit:  dd      0
 entries: db     0
 has_map: db     0
-entry:  times 20 db 0
 too_little: db  13, 10, "Bareprobe needs 4096 KB of memory; the loader may stop.", 13, 10, 0
 text:   db      13, 10, "Wrong memory size: E820 ", 0, ", E801 ", 0, ", 88h ", 0, ", CMOS ", 0
         db      "; verified ", 0, " KB", 13, 10, 0

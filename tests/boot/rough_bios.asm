@@ -7,6 +7,7 @@
 ;   -D CLEARS_EBX       INT 13h clears bits 31 to 16 of EBX, as Bochs's does for a floppy CD
 ;   -D NO_EXTENSIONS    INT 13h, AH=41h and the extended functions are not supported
 ;   -D FAILING_EXTENDED=N  of the extended reads (AH=42h) the Nth fails
+;   -D HANGING_EXTENDED=N  the Nth does not return
 ;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: AX=E801h is not
 ;   -D E820_KB=N, -D E801_KB=N, -D INT88_KB=N, -D CMOS_KB=N  INT 15h, AX=E820h, AX=E801h and AH=88h,
 ;                       and the CMOS, report N KB of memory above 1 MB
@@ -145,6 +146,13 @@ on_13:
         cmp     ah, FUNCTION_EXTENDED_READ
         jne     .chain
         inc     word [cs:here(extended_reads)]
+%ifdef HANGING_EXTENDED
+        cmp     word [cs:here(extended_reads)], HANGING_EXTENDED
+        jne     .extended_returns
+        sti
+        jmp     $
+.extended_returns:
+%endif
         cmp     word [cs:here(extended_reads)], FAILING_EXTENDED
         jne     .chain
         mov     al, 'F'

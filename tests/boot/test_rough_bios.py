@@ -103,6 +103,20 @@ def test_read_that_does_not_return_is_told(disk, media, tmp_path, read, last):
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("medium, drive, loads", [
+    ("ISO", ["DRIVE=0xE0", "NEXT"], "cd"), ("ISO as disk", ["DRIVE=0x81"], "disk")])
+def test_extended_read_that_does_not_return_is_told(disk, media, tmp_path, medium, drive, loads):
+    """The 40th extended read is of GRUB's files. The first ones are of its core, which has the
+    handlers: if they do not return, nothing can show a line."""
+    rough = disk(*drive, "HANGING_EXTENDED=40")
+    options = qemu_options(f"rough {loads}", (rough, media[medium][1]))
+    with Qemu(tmp_path, *options) as qemu:
+        assert wait(lambda: "A read has not returned for 30 s: use another medium."
+                    in qemu.screen()), qemu.screen()
+        assert "BP seq" not in (tmp_path / "com1").read_text()
+
+
+@pytest.mark.full
 def test_menu_that_cannot_be_read_gives_a_prompt(disk, media, tmp_path):
     """GRUB 2.06 prints no error if it cannot read grub.cfg, which is after sector 400; its core
     ends before."""
