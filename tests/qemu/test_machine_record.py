@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tests the record that describes the machine before a measurement, under a BIOS that has used
 it."""
+import re
+
 import pytest
 
 
@@ -35,3 +37,15 @@ def test_noise_of_an_emulator_adds_up(qemu, records):
     assert watched >= min(float(cpu["mhz"]) * 20_000 - 1, 2_000_000)
     assert (jumps == 0) == (largest == 0)
     assert largest <= watched
+
+
+def test_page_of_an_unknown_clock(qemu, records):
+    """Without an 8254 clocks cannot be converted to seconds. The first boot's page shows the reason
+    and the noise in clocks, and its record has no frequency."""
+    run = qemu("experiment=first_boot exit=qemu", "-M", "pc,pit=off")
+    facts, *lines = [record for record in records(run.stdout) if record["ev"] == "first_boot"]
+    assert not facts.keys() & {"mhz", "mhz_spread", "noise_ms"} and int(facts["noise_jumps"]) >= 0
+    page = {name: rest for name, _, rest in (line["what"].partition(" ") for line in lines)}
+    assert page["clock"].strip() == "the timer, an 8254 at port 40h, does not answer or count"
+    assert re.fullmatch(r"in \d{7,} clocks: \d+ jumps, the longest \d+", page["noise"].strip())
+    assert max(len(line["what"]) for line in lines) <= 79

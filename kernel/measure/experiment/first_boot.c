@@ -75,7 +75,7 @@ static void first_boot_machine_lines(struct report_page *page, const struct firs
         first_boot_line(page, LABEL "%u.%03u MHz by the 8254, three tries, spread %u.%03u", "clock",
                         khz / 1000, khz % 1000, spread / 1000, spread % 1000);
     else
-        first_boot_line(page, LABEL "unknown: %s", "clock", or_else(cpu->no_hz, "?"));
+        first_boot_line(page, LABEL "%s", "clock", or_else(cpu->no_hz, "?"));
     if (cpu->time_stamp_step)
         first_boot_line(page, LABEL "advances in steps of %u clocks: times are not exact",
                         "time stamp", (unsigned)cpu->time_stamp_step);
@@ -85,8 +85,10 @@ static void first_boot_machine_lines(struct report_page *page, const struct firs
     first_boot_fact(page, "processor", "%s", cpu->name);
     first_boot_fact(page, "signature", "0x%x", (unsigned)cpu->signature);
     first_boot_fact(page, "platform", "%s", found->platform);
-    first_boot_fact(page, "mhz", "%u.%03u", khz / 1000, khz % 1000);
-    first_boot_fact(page, "mhz_spread", "%u.%03u", spread / 1000, spread % 1000);
+    if (khz) {
+        first_boot_fact(page, "mhz", "%u.%03u", khz / 1000, khz % 1000);
+        first_boot_fact(page, "mhz_spread", "%u.%03u", spread / 1000, spread % 1000);
+    }
     first_boot_fact(page, "memory_kb", "%u", (unsigned)machine->memory_kb);
     first_boot_fact(page, "memory_source", "%s", machine->memory_source);
     first_boot_fact(page, "l2", "%s", machine->l2);
@@ -157,11 +159,18 @@ static void first_boot_test_lines(struct report_page *page, const struct kernel_
 static void first_boot_noise_line(struct report_page *page, const struct first_boot *found)
 {
     const struct report_noise *noise = &found->machine->noise;
-    uint64_t hz = found->machine->cpu.hz ? found->machine->cpu.hz : 1;
-    unsigned ms = (unsigned)(noise->watched * 1000 / hz);
-    first_boot_line(page, LABEL "in %u.%03u s: %u jumps, the longest %u us", "noise", ms / 1000,
-                    ms % 1000, (unsigned)noise->jumps, (unsigned)(noise->largest * 1000000 / hz));
-    first_boot_fact(page, "noise_ms", "%u", ms);
+    const uint64_t hz = found->machine->cpu.hz;
+    if (hz) {
+        unsigned ms = (unsigned)(noise->watched * 1000 / hz);
+        first_boot_line(page, LABEL "in %u.%03u s: %u jumps, the longest %u us", "noise", ms / 1000,
+                        ms % 1000, (unsigned)noise->jumps,
+                        (unsigned)(noise->largest * 1000000 / hz));
+        first_boot_fact(page, "noise_ms", "%u", ms);
+    } else {
+        first_boot_line(page, LABEL "in %llu clocks: %u jumps, the longest %llu", "noise",
+                        (unsigned long long)noise->watched, (unsigned)noise->jumps,
+                        (unsigned long long)noise->largest);
+    }
     first_boot_fact(page, "noise_jumps", "%u", (unsigned)noise->jumps);
     first_boot_fact(page, "noise_largest", "%llu", (unsigned long long)noise->largest);
 }
