@@ -243,7 +243,7 @@ static void ways_of_measuring(void **state)
 static void a_profile_counts_time_alone(void **state)
 {
     (void)state;
-    static const char *const alone[] = {"experiment=profile", "samples=3 experiment=profile"};
+    static const char *const alone[] = {"experiment=profile", "privilege=user experiment=profile"};
     for (unsigned i = 0; i < sizeof alone / sizeof alone[0]; i++) {
         assert_int_equal(parse(alone[i]), 0);
         assert_int_equal(config.n_events, 1);
