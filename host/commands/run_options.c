@@ -216,6 +216,10 @@ int run_options_check(struct run_options *options)
     }
     if (!options->logs)
         options->logs = SAVED_RUN_LOGS;
+    if (options->saving.label && options->saving.no_store && options->no_log) {
+        message_print("--label has no effect with --no-store and --no-log together");
+        return -1;
+    }
     if (run_options_read_cpu(options))
         return -1;
     const char *simulated = options->qemu ? simulator_options_of_model(&options->simulator)

@@ -24,10 +24,9 @@
 
 int saved_run_check_options(const struct saved_run_options *saving)
 {
-    const char *option = saving->store ? "--db" : saving->label ? "--label" : NULL;
-    if (!saving->no_store || !option)
+    if (!saving->no_store || !saving->store)
         return 0;
-    message_print("%s and --no-store cannot be combined", option);
+    message_print("--db and --no-store cannot be combined");
     return -1;
 }
 

@@ -18,7 +18,7 @@ struct saved_run_options {
     const char *kernel;        /* the image that ran; NULL: the one next to this program */
 };
 
-/* Returns 0, or -1 after a message if options of the store were given together with --no-store. */
+/* Returns 0, or -1 after a message if both a store and no store were requested. */
 int saved_run_check_options(const struct saved_run_options *saving);
 
 /* Stores a run after its end, complete or not; `log` is its raw log, NULL if there is no log. If

@@ -42,7 +42,7 @@ def test_settings_of_the_profile(bareprobe):
     (("environment=A=1",), "environment: only a program uses it"),
     (("--no-gate",), "--no-gate requires a program: name one with --program"),
     (("--files-to", "out"), "--files-to requires a program: name one with --program"),
-    (("--label", "a", "--no-store"), "--label and --no-store cannot be combined"),
+    (("--label", "a", "--no-store", "--no-log"), "--label has no effect with --no-store and"),
     (("--logs", "a", "-o", "b"), "-o, --logs and --no-log: select only one"),
     (("--logs", "a", "--no-log"), "-o, --logs and --no-log: select only one"),
 ])
