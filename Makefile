@@ -69,7 +69,7 @@ check-fresh: ## try make run and make check on a minimal Debian 12; needs root a
 check-boot: all ## boot each machine from each medium with 4 to 64 MB
 	@WHOLE_MATRIX=1 $(PYTEST) tests/boot
 
-floppy: $(FLOPPY) ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
+floppy: $(FLOPPY) ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files, START=score starts that suite
 iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
 netboot: $(NETBOOT)/bareprobe.0 ## build build/netboot/ for a TFTP server: GRUB over PXE, or iPXE

@@ -103,6 +103,19 @@ programs_menu() {
     mv "$work/menu.cfg" "$1/programs"
 }
 
+# start_at_once MENU: makes the menu start its entry $START, such as score, without waiting for a key.
+start_at_once() {
+    entries=$(sed -n 's/^ *menuentry.* --id=\([a-z]*\) .*/\1/p' "$1" | sed '/^port$/,$d' | tr '\n' ' ')
+    case " $entries" in
+    *" $START "*) ;;
+    *)
+        echo "${0##*/}: START: '$START' is not an entry of the menu; allowed: $entries" >&2
+        exit 1
+        ;;
+    esac
+    sed -i -e "s/^\( *set timeout=\).*/\10/" -e "s/^\( *set chosen=\)quick\$/\1$START/" "$1"
+}
+
 # files KERNEL FOLDER [OVERLAY]: writes the files of every medium, and those of OVERLAY. Lines of
 # experiments end in CR LF, for any editor.
 files() {
@@ -115,6 +128,7 @@ files() {
         sed 's/$/\r/' "$parms" >"$2/parms/${name%.parms}.txt"
     done
     [ -z "${3-}" ] || cp -r "$3/." "$2"
+    [ -z "${START-}" ] || start_at_once "$2/boot/grub/grub.cfg"
     programs_menu "$2"
     find "$2" -exec touch -d "@$epoch" {} +
 }

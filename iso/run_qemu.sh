@@ -1,19 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Boots an image in QEMU's Pentium: run_qemu.sh IMAGE.iso|KERNEL.elf [QEMU OPTION]...
+# Boots an image in QEMU's Pentium: run_qemu.sh IMAGE.iso|IMAGE.img|KERNEL.elf [QEMU OPTION]...
+# IMAGE.img is a floppy.
 # COM1 is standard output. The exit status is that of the run: 0 ok, 1 failed. Ctrl-C ends it.
 # A kernel is booted without GRUB; give its settings with -append 'report=text exit=qemu'.
 set -u
 
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-    echo "usage: run_qemu.sh IMAGE.iso|KERNEL.elf [QEMU OPTION]..." >&2
+    echo "usage: run_qemu.sh IMAGE.iso|IMAGE.img|KERNEL.elf [QEMU OPTION]..." >&2
     exit 2
 fi
+image=$1
 case $1 in
 *.elf) how=-kernel ;;
+*.img)
+    how=-drive
+    image=if=floppy,format=raw,file=$(printf %s "$1" | sed 's/,/,,/g') # QEMU's form of a comma
+    ;;
 *) how=-cdrom ;;
 esac
-image=$1
 shift
 
 # QEMU also ends with status 1, and prints a message, when it cannot start.

@@ -9,9 +9,10 @@ MEDIA      := $(FLOPPY) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
 
 MEDIA_FILES := $(wildcard iso/* iso/experiments/* iso/programs/* pmc/program/bareprobe/*.inc) $(BUILD)/overlay
 
-# The name of the overlay directory, and the check sums of its files; the media depend on them.
+# The entry that the menu starts at once, the name of the overlay directory, and the check sums of its files. The
+# media depend on them.
 $(BUILD)/overlay: FORCE
-	@{ echo "$$OVERLAY"; [ -z "$$OVERLAY" ] || find "$$OVERLAY" -type f -exec cksum {} + | sort; } > $@.new; \
+	@{ echo "$$START $$OVERLAY"; [ -z "$$OVERLAY" ] || find "$$OVERLAY" -type f -exec cksum {} + | sort; } > $@.new; \
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # The boot loaders on the media pass the P5 gate too.

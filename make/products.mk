@@ -20,7 +20,8 @@ endif
 override DESTDIR := $(value DESTDIR)
 override PREFIX := $(value PREFIX)
 override OVERLAY := $(value OVERLAY)
-export DESTDIR PREFIX OVERLAY
+override START := $(value START)
+export DESTDIR PREFIX OVERLAY START
 
 # The goals of the Makefile.
 .PHONY: products dist help run listener new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy iso \

@@ -27,6 +27,15 @@ def run_script(name, *words, cwd=ROOT, **environment):
     return done.stdout
 
 
+@pytest.mark.full
+def test_floppy_in_qemu(media, records, tmp_path):
+    """iso/run_qemu.sh boots an image .img as a floppy."""
+    image = tmp_path / "a, b.img"
+    image.symlink_to(media["floppy"][1])
+    wire = records(run_script("../run_qemu.sh", image))
+    is_measured(wire, counted=False)
+
+
 def test_bochs(media, records):
     """The command of docs/emulators.md. The boot matrix has each medium."""
     drive, image = media["ISO"]

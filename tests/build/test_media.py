@@ -170,6 +170,18 @@ def test_overlay_is_on_the_medium(tmp_path, kind):
         assert (medium / "parms" / "own.txt").read_text() == "(p5mon end)\n"
 
 
+def test_medium_that_starts_a_suite_at_once(tmp_path):
+    """The menu's time-out is 0. A name that is not in the menu is refused."""
+    menu = on_floppy(made("floppy", KERNEL, tmp_path / "floppy", START="score"),
+                     "boot/grub/grub.cfg").decode()
+    assert "\n    set timeout=0\n" in menu and "\n    set chosen=score\n" in menu
+    assert "set chosen=quick" not in menu and "set chosen=port\n" in menu
+    bad = make("iso", KERNEL, tmp_path / "bad", START="scores")
+    assert bad.returncode == 1 and not (tmp_path / "bad").exists()
+    assert bad.stderr.startswith("make_iso.sh: START: 'scores' is not an entry of the menu; "
+                                 "allowed: first score quick thesis ")
+
+
 @pytest.mark.parametrize("kind", [*KINDS, "iso_floppy"])
 def test_failure_says_why_and_leaves_no_image(tmp_path, kind):
     result = make(kind, tmp_path / "no-such.elf", tmp_path / "bad")
