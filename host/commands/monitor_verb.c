@@ -97,7 +97,8 @@ static int monitor_verb_run_lines(struct monitor_session *session,
     if (!options->records)
         exchange_ask(&session->exchange, "set report=text", NULL);
     if (options->gdb)
-        return gdb_server_serve(session, &gdb_line, options->commands);
+        return gdb_server_serve(session, &gdb_line, options->commands,
+                                options->request.programs.programs[0]);
     if (options->commands)
         return monitor_lines_run_commands(session, options->commands);
     if (options->file)
@@ -303,7 +304,7 @@ const struct verb verb_monitor = {
         "                         p3, k7, willamette, northwood, prescott\n" SIMULATOR_HELP
         "      --kernel FILE      kernel image (default the installed bareprobe.elf)\n"
         "      --program FILE     an executable, which 'run', 'regions program' and\n"
-        "                         'count EVENTS program' measure\n"
+        "                         'count EVENTS program' measure and 'program' runs\n"
         "      --args TEXT, --stdin FILE, --env NAME=VALUE, --file [NAME=]PATH, --no-gate\n"
         "                         with --program: as in 'bareprobe run'\n"
         "  FILE                   read commands from FILE, one per line; # begins a\n"
@@ -324,8 +325,9 @@ const struct verb verb_monitor = {
         "                         terminal, otherwise -. In gdb:\n"
         "                         target extended-remote | bareprobe monitor --gdb\n"
         "                         and then 'run thesis/hello' or\n"
-        "                         'run count data_read thesis/hello'. With\n"
-        "                         'target remote' the last command of -c runs\n"
+        "                         'run count data_read thesis/hello'; with --program\n"
+        "                         'run' starts the program. With 'target remote' the\n"
+        "                         last command of -c runs, or the program\n"
         "\n"
         "At a terminal, lines can be edited, and Tab completes names. The history of\n"
         "commands is stored in bareprobe/monitor_history in XDG_STATE_HOME (default\n"

@@ -12,7 +12,9 @@
 #include "kernel/machine/machine_state.h"
 #include "kernel/monitor/contained_access.h"
 #include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/session.h"
 #include "kernel/monitor/stop.h"
+#include "kernel/process/run/process_debug.h"
 
 #define MOST            100
 #define DEBUG_REGISTERS 4
@@ -72,6 +74,17 @@ static unsigned in_registers(void)
     return used;
 }
 
+/*
+ * Reports whether the address is in a program's memory. Before a program is loaded, all addresses
+ * without memory may be.
+ */
+static bool breakpoint_is_programs(uint32_t address)
+{
+    uint64_t byte = 0;
+    return process_debug_is_address(address) ||
+           (session.settings.program[0] && contained_access(ACCESS_READ_MEMORY, address, 1, &byte));
+}
+
 static int breakpoint_check(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
 {
     uint64_t byte = 0;
@@ -87,7 +100,8 @@ static int breakpoint_check(enum breakpoint_kind kind, uint32_t address, unsigne
     if ((kind == BREAK_SOFT || kind == BREAK_HARD) && breakpoint_is_kernels(address))
         return dialogue_refuse("break: %x is in the kernel's code; use an address in a benchmark",
                                (unsigned)address);
-    if (kind == BREAK_SOFT && contained_access(ACCESS_READ_MEMORY, address, 1, &byte))
+    if (kind == BREAK_SOFT && !breakpoint_is_programs(address) &&
+        contained_access(ACCESS_READ_MEMORY, address, 1, &byte))
         return dialogue_refuse("break %x: %s", (unsigned)address, contained_access_reason());
     return 0;
 }
@@ -99,7 +113,10 @@ int breakpoint_set(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
         return -1;
     if (!same)
         same = &list[n++];
-    *same = (struct breakpoint){.kind = kind, .address = address, .bytes = bytes};
+    *same = (struct breakpoint){.kind = kind,
+                                .address = address,
+                                .bytes = bytes,
+                                .program = breakpoint_is_programs(address)};
     return 0;
 }
 
@@ -127,7 +144,10 @@ void breakpoint_set_once(uint32_t address)
 {
     if (breakpoint_find(BREAK_SOFT, address) || n == MOST || breakpoint_is_kernels(address))
         return;
-    list[n++] = (struct breakpoint){.kind = BREAK_SOFT, .address = address, .once = true};
+    list[n++] = (struct breakpoint){.kind = BREAK_SOFT,
+                                    .address = address,
+                                    .once = true,
+                                    .program = process_debug_is_address(address)};
 }
 
 void breakpoints_clear_once(void)
@@ -143,6 +163,31 @@ static uint32_t register_bits(unsigned d, const struct breakpoint *b)
     return DR7_GLOBAL << 2 * d | (conditions[b->kind] | length << 2) << (16 + 4 * d);
 }
 
+/* Returns the byte of the instruction, or NULL if the program has no page there. */
+static volatile uint8_t *breakpoint_code(const struct breakpoint *b)
+{
+    return b->program ? process_debug_byte(b->address) : (uint8_t *)(uintptr_t)b->address;
+}
+
+static void breakpoint_insert_code(struct breakpoint *b)
+{
+    volatile uint8_t *code = breakpoint_code(b);
+    b->inserted = code != NULL;
+    if (!code)
+        return;
+    b->instead = *code;
+    *code = INT3;
+}
+
+/* A program may have other memory at the address by now. */
+static void breakpoint_remove_code(struct breakpoint *b)
+{
+    volatile uint8_t *code = b->inserted ? breakpoint_code(b) : NULL;
+    if (code && *code == INT3)
+        *code = b->instead;
+    b->inserted = false;
+}
+
 void breakpoints_insert(void)
 {
     uint32_t dr7 = 0;
@@ -151,10 +196,8 @@ void breakpoints_insert(void)
         return;
     in = true;
     for (unsigned i = 0; i < n; i++) {
-        volatile uint8_t *code = (volatile uint8_t *)(uintptr_t)list[i].address;
         if (list[i].kind == BREAK_SOFT) {
-            list[i].instead = *code;
-            *code = INT3;
+            breakpoint_insert_code(&list[i]);
             continue;
         }
         registers[used] = &list[i];
@@ -181,7 +224,7 @@ void breakpoints_remove(void)
             x86_write_breakpoint(d, before[d]);
     for (unsigned i = n; i-- > 0;)
         if (list[i].kind == BREAK_SOFT)
-            *(volatile uint8_t *)(uintptr_t)list[i].address = list[i].instead;
+            breakpoint_remove_code(&list[i]);
 }
 
 const struct breakpoint *breakpoint_of_dr6(uint32_t dr6)

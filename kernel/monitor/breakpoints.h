@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Breakpoints in a benchmark: INT3 in its code, or a debug register. They are active only between
- * breakpoints_insert() and breakpoints_remove(), so that nothing is changed without a debugger.
+ * Breakpoints in a benchmark or program: INT3 in its code, or a debug register. They are active
+ * only between breakpoints_insert() and breakpoints_remove(), so that nothing is changed without a
+ * debugger.
  */
 #pragma once
 
@@ -15,6 +16,8 @@ struct breakpoint {
     uint32_t address;
     unsigned bytes; /* 1, 2 or 4; for BREAK_WRITE and BREAK_ACCESS */
     bool once;      /* stops at the benchmark's beginning; removed when reached */
+    bool program;   /* in the memory of a program, which may have no page there */
+    bool inserted;  /* INT3 replaces this byte: */
     uint8_t instead;
 };
 

@@ -33,7 +33,7 @@ struct command_group {
 extern const struct command_group *const command_groups[];
 
 extern const struct command_group register_commands, memory_commands, measuring_commands,
-    rate_commands, loading_commands, debug_commands, session_commands;
+    rate_commands, program_commands, loading_commands, debug_commands, session_commands;
 
 /* Executes the line. Returns 0, or -1 after an error message. */
 int command_run(char *line);

@@ -7,5 +7,6 @@
 #include <stddef.h>
 
 const struct command_group *const command_groups[] = {
-    &register_commands, &memory_commands, &measuring_commands, &rate_commands,
-    &loading_commands,  &debug_commands,  &session_commands,   NULL};
+    &register_commands, &memory_commands,  &measuring_commands,
+    &rate_commands,     &program_commands, &loading_commands,
+    &debug_commands,    &session_commands, NULL};

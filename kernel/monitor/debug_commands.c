@@ -21,6 +21,7 @@ static int debug_command_debug(struct arguments *arguments)
     const bool with_registers = argument_is(argument_next(&ahead), "regs");
     if (with_registers)
         *arguments = ahead;
+    ahead = *arguments;
     if (!arguments->rest.length)
         return dialogue_refuse(
             "debug: command missing, as in 'debug count data_read thesis/hello'");
@@ -30,8 +31,11 @@ static int debug_command_debug(struct arguments *arguments)
     format(line, sizeof line, "%.*s%s", (int)arguments->rest.length, arguments->rest.text,
            arguments->really ? " really" : "");
     stop_begin(with_registers);
+    const bool counts = !argument_is(argument_next(&ahead), "program");
     int status = command_run(line);
     unsigned stops = stop_end();
+    if (stops && !counts)
+        return status;
     if (stops)
         dialogue_print("%u stop%s: the counts include more than the benchmark", stops,
                        stops == 1 ? "" : "s");

@@ -11,6 +11,7 @@
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/stop.h"
 #include "kernel/monitor/manual_changes.h"
+#include "kernel/process/run/process_debug.h"
 
 #define IMAGE_START   0x100000u
 #define DUMP_USUAL    0x40u
@@ -161,7 +162,9 @@ static int memory_command_write(uint32_t address, unsigned bytes, uint64_t value
     bool known = contained_access(ACCESS_READ_MEMORY, address, bytes, before) == 0;
     if (contained_access(ACCESS_WRITE_MEMORY, address, bytes, &value))
         return dialogue_refuse("poke %x: %s", (unsigned)address, contained_access_reason());
-    if (!stop_now() || !stop_is_stack(address))
+    /* These are written anew before each run. */
+    const bool lasts = !stop_is_stack(address) && !process_debug_is_address(address);
+    if (!stop_now() || lasts)
         manual_changes_record(CHANGED_MEMORY, address, bytes, known, *before, value);
     return 0;
 }

@@ -71,7 +71,10 @@ static void prompt_experiment_stop_first(void)
         }
 }
 
-static void prompt_experiment_measure(struct kernel_run *run)
+typedef void prompt_experiment_function(struct kernel_run *run, const struct config *config,
+                                        const struct first_boot *found);
+
+static void prompt_experiment_measure(struct kernel_run *run, prompt_experiment_function *measure)
 {
     int passes = plan_count_passes(run, &session.once);
     if (passes < 0)
@@ -81,22 +84,20 @@ static void prompt_experiment_measure(struct kernel_run *run)
     if (session.machine->use_pages(run, session.once.paging))
         return;
     if (process_experiment_run && session.once.program[0])
-        process_experiment_run(run, &session.once, &session.machine->found,
-                               session.machine->measure);
+        process_experiment_run(run, &session.once, &session.machine->found, measure);
     else
-        session.machine->measure(run, &session.once, &session.machine->found);
+        measure(run, &session.once, &session.machine->found);
 }
 
 /*
  * Runs the experiment. The screen shows the text of a report, but not the output of a custom
  * format, which is already there.
  */
-int prompt_experiment_run(const struct report_form *form)
+static int prompt_experiment_run_by(const struct report_form *form,
+                                    prompt_experiment_function *measure)
 {
     struct kernel_run *run = session.machine->run;
     struct report_stream *report = session.machine->run->report;
-    if (stop_is_armed() && session.once.program[0])
-        return dialogue_refuse("debug: programs from executable files cannot be stopped");
     if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
         return dialogue_refuse("debug: only experiment=measure can be stopped");
     if (unused_settings_check_words(session.once.experiment, run->pmc, once_words, session.error))
@@ -106,7 +107,7 @@ int prompt_experiment_run(const struct report_form *form)
     monitor_set_report_form(form);
     config_choose_profile_events(&session.once);
     prompt_experiment_reset(run);
-    prompt_experiment_measure(run);
+    prompt_experiment_measure(run, measure);
     monitor_set_report_form(NULL);
     monitor_release();
     if (report->form != &report_text && dialogue_is_framed())
@@ -114,6 +115,16 @@ int prompt_experiment_run(const struct report_form *form)
                        report_plural(run->tally.results), run->tally.errors,
                        report_plural(run->tally.errors));
     return run->tally.errors ? -1 : 0;
+}
+
+int prompt_experiment_run(const struct report_form *form)
+{
+    return prompt_experiment_run_by(form, session.machine->measure);
+}
+
+int prompt_experiment_run_program(prompt_experiment_function *run_program)
+{
+    return prompt_experiment_run_by(NULL, run_program);
 }
 
 int prompt_experiment_selftest(const struct report_form *form)

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "kernel/measure/experiment/first_boot.h"
 #include "kernel/monitor/command.h"
 #include "serial/report.h"
 
@@ -16,6 +17,11 @@ int prompt_experiment_set(const char *name, struct word value);
  * reported.
  */
 int prompt_experiment_run(const struct report_form *form);
+
+/* Measures the program of session.once by that function instead, as one run. */
+int prompt_experiment_run_program(void (*run_program)(struct kernel_run *run,
+                                                      const struct config *config,
+                                                      const struct first_boot *found));
 
 /* Repeats the self-tests, reporting in that format. */
 int prompt_experiment_selftest(const struct report_form *form);

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Stops benchmarks. The prompt of a stop has a separate stack, so that the benchmark's stack, and
- * the memory below it, stay unchanged. The stop ends with an IRET from the saved registers, which
- * may have been changed.
+ * Stops benchmarks and programs. The prompt of a stop has a separate stack, so that the benchmark's
+ * stack, and the memory below it, stay unchanged. The stop ends with an IRET from the saved
+ * registers, which may have been changed.
  */
 #include "kernel/monitor/stop.h"
 
@@ -22,6 +22,8 @@
 #include "kernel/monitor/manual_changes.h"
 #include "kernel/monitor/stepping/pushed_flags.h"
 #include "kernel/monitor/stopped_registers.h"
+#include "kernel/process/run/process_debug.h"
+#include "kernel/process/process_end.h"
 
 #define VECTOR_DEBUG      1
 #define VECTOR_BREAKPOINT 3
@@ -38,6 +40,8 @@ static uint8_t access_stack[ACCESS_BYTES] __attribute__((aligned(16)));
 
 static struct stopped now;
 static bool armed, stopped, asked, stepping, stepping_over;
+static bool program_has_begun; /* its first run, which stops at its first instruction */
+static bool dies;              /* a signal ends the program when the stop ends */
 static unsigned stops;
 static enum stop_end how;
 static bool leaves; /* the stop ends after this command */
@@ -196,9 +200,12 @@ static void stop_enter_prompt(void)
     if (how == STOP_KILL)
         stop_kill();
     contain_callers_stack = callers_stack;
+    process_debug_set_stopped(false);
     stop_restore_x87();
     watchdog_set(seconds);
     watchdog_arm();
+    if (dies)
+        process_end_now();
     stop_prepare_resume();
     stop_resume();
 }
@@ -235,6 +242,7 @@ static void stop_benchmark(const struct trap_frame *frame, const char *why, uint
     by = why;
     watched_address = address;
     callers_stack = contain_callers_stack;
+    process_debug_set_stopped(true);
     contain_callers_stack = 0; /* accesses during the stop are contained by the prompt */
     seconds = watchdog_seconds();
     watchdog_disarm();
@@ -247,6 +255,12 @@ static void stop_benchmark(const struct trap_frame *frame, const char *why, uint
 
 /* ---- causes of a stop ----------------------------------------------------------------------- */
 
+/* Reports whether a benchmark or a program was interrupted. */
+static bool stop_is_possible(const struct trap_frame *frame)
+{
+    return contain_active() && process_debug_may_stop(frame);
+}
+
 /* Handles the clock's alarm, and its periodic interrupt, which checks for Ctrl-C. */
 static bool stop_handle_clock(const struct trap_frame *frame)
 {
@@ -257,7 +271,7 @@ static bool stop_handle_clock(const struct trap_frame *frame)
         asked |= byte == CTRL_C;
     if (!ticked)
         watchdog_fired();
-    if (contain_active() && (!ticked || asked))
+    if (contain_active() && (!ticked || (asked && process_debug_may_stop(frame))))
         stop_benchmark(frame, ticked ? "Ctrl-C" : "the watchdog", 0);
     return true;
 }
@@ -268,7 +282,7 @@ static bool stop_handle_breakpoint(struct trap_frame *frame)
     if (!breakpoint_at(BREAK_SOFT, frame->eip - 1))
         return false;
     frame->eip--;
-    if (contain_active())
+    if (stop_is_possible(frame))
         stop_benchmark(frame, "a breakpoint", 0);
     breakpoints_remove();
     stepping_over = true;
@@ -290,6 +304,23 @@ static bool stop_continue_step(struct trap_frame *frame)
     return true;
 }
 
+/* Ends or continues a step. Returns false if only an instruction with a breakpoint was stepped. */
+static bool stop_end_step(struct trap_frame *frame)
+{
+    if (!stop_is_possible(frame) || !stepping)
+        return false;
+    if (!stop_continue_step(frame))
+        stop_benchmark(frame, "a step", 0);
+    return true;
+}
+
+static void stop_go_on(struct trap_frame *frame)
+{
+    stepping_over = false;
+    breakpoints_insert();
+    frame->eflags |= EFLAGS_RF;
+}
+
 static bool stop_handle_debug(struct trap_frame *frame)
 {
     uint32_t dr6 = read_dr6();
@@ -304,17 +335,27 @@ static bool stop_handle_debug(struct trap_frame *frame)
     frame->eflags &= ~EFLAGS_TF;
     if (step)
         pushed_flags_hide_step(stepped_at, frame->cs & 3 ? frame->esp : (uint32_t)&frame->esp);
-    if (contain_active() && b)
+    if (stop_is_possible(frame) && b)
         stop_benchmark(frame, b->kind == BREAK_HARD ? "a breakpoint" : breakpoint_names[b->kind],
                        b->kind == BREAK_HARD ? 0 : b->address);
-    if (contain_active() && step && stepping) {
-        if (stop_continue_step(frame))
-            return true;
-        stop_benchmark(frame, "a step", 0);
-    }
-    stepping_over = false;
-    breakpoints_insert();
-    frame->eflags |= EFLAGS_RF;
+    if (!step || !stop_end_step(frame))
+        stop_go_on(frame);
+    return true;
+}
+
+/*
+ * Handles a program's system call, or the growth of its stack. A stepped call ends here: after it,
+ * the processor would execute another instruction.
+ */
+static bool stop_serve_program(struct trap_frame *frame)
+{
+    const bool step = process_debug_is_call(frame) && frame->eflags & EFLAGS_TF;
+    if (step)
+        frame->eflags &= ~EFLAGS_TF;
+    if (!process_debug_serve(frame))
+        return false;
+    if (step && !stop_end_step(frame))
+        stop_go_on(frame);
     return true;
 }
 
@@ -324,7 +365,7 @@ static bool stop_handle_fault(const struct trap_frame *frame)
     static uint32_t raised_at;
     static unsigned raised;
     bool same = raised == stops && stops && raised_at == frame->eip;
-    if (!contain_active() || breakpoint_is_kernels(frame->eip) || same)
+    if (!stop_is_possible(frame) || breakpoint_is_kernels(frame->eip) || same)
         return false;
     raised_at = frame->eip;
     raised = stops + 1;
@@ -341,7 +382,7 @@ static bool stop_handle_trap(struct trap_frame *frame)
         return true;
     if (frame->vector == VECTOR_DEBUG && stop_handle_debug(frame))
         return true;
-    return stop_handle_fault(frame);
+    return stop_serve_program(frame) || stop_handle_fault(frame);
 }
 
 /* ---- enabling and disabling stops ----------------------------------------------------------- */
@@ -354,12 +395,32 @@ static void stop_request(const char *why)
     console_prompt(dialogue_is_local(), stop_request);
 }
 
+/* The first run of a program stops at its first instruction. */
+static void stop_enter_program(uint32_t entry)
+{
+    stepping = stepping_over = dies = false;
+    if (!program_has_begun)
+        breakpoint_set_once(entry);
+    program_has_begun = true;
+    breakpoints_insert();
+}
+
+static void stop_dying_program(const struct trap_frame *call, const char *signal)
+{
+    dies = true;
+    stop_benchmark(call, signal, 0);
+}
+
+static const struct process_debugger program_debugger = {stop_enter_program, breakpoints_remove,
+                                                         stop_dying_program};
+
 void stop_begin(bool with_registers)
 {
     armed = true;
     shows_registers = with_registers;
     stops = 0;
-    asked = stepping = stepping_over = false;
+    asked = stepping = stepping_over = program_has_begun = dies = false;
+    process_debug_by(&program_debugger);
     trap_sample_by(stop_handle_trap);
     descriptors_open_to_ring_3(VECTOR_BREAKPOINT, true);
     watchdog_tick(TICKS_8_HZ);
@@ -380,6 +441,7 @@ unsigned stop_end(void)
     watchdog_tick(0);
     descriptors_open_to_ring_3(VECTOR_BREAKPOINT, false);
     trap_sample_by(NULL);
+    process_debug_by(NULL);
     contain_callers_stack = 0;
     manual_changes_set_stopped(false);
     return stops;

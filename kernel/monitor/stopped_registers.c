@@ -10,6 +10,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/monitor/breakpoints.h"
 #include "kernel/monitor/line/dialogue.h"
+#include "kernel/process/run/process_debug.h"
 
 #define X87_FIRST      28 /* offset in the image */
 #define X87_BYTES      10
@@ -151,6 +152,12 @@ static int stopped_registers_set_x87(struct stopped *stopped, struct word name, 
                            shown(name), name.text);
 }
 
+/* Reports whether a stopped benchmark or program may have its stack at the address. */
+static bool stopped_registers_is_stack(uint32_t address)
+{
+    return stop_is_stack(address) || process_debug_byte(address);
+}
+
 /*
  * Rejects an ESP that cannot hold the frame for the resume, which is written below it (stop.c), and
  * an EIP in the kernel.
@@ -162,7 +169,8 @@ static bool stopped_registers_are_unsafe(const struct stopped *stopped, const ch
     if (!strcmp(name, "eip"))
         return breakpoint_is_kernels(value);
     return !strcmp(name, "esp") && !ring_3 &&
-           !(stop_is_stack(value - 1) && stop_is_stack(value - sizeof stopped->registers));
+           !(stopped_registers_is_stack(value - 1) &&
+             stopped_registers_is_stack(value - sizeof stopped->registers));
 }
 
 int stopped_registers_set(struct stopped *stopped, struct word name, struct word value)

@@ -4,6 +4,9 @@
  */
 #pragma once
 
+/* Ends the run; the reason is in `process` already. */
+void process_end_now(void) __attribute__((noreturn));
+
 /* The program has exited with that status, as Linux reports it: 0 to 255. */
 void process_exit(int status) __attribute__((noreturn));
 

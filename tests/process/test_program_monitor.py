@@ -49,9 +49,6 @@ def test_a_program_and_benchmarks(folder):
 def test_limits(folder):
     shown, _ = prompt(folder, "-c", "count branches program", status=1)
     assert "no program is selected: start 'bareprobe monitor --program FILE'" in shown
-    shown, _ = prompt(folder, "--program", "./fixed", "-c", f"debug {COUNT}; {COUNT}", status=1)
-    assert "debug: programs from executable files cannot be stopped" in shown
-    assert COUNTED in shown
     _, said = prompt(folder, "--program", "./fixed", "--serial", "/dev/null", status=2)
     assert "--program cannot be combined with --serial" in said
     _, said = prompt(folder, "--program", "./absent", status=2)

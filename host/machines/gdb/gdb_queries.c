@@ -13,6 +13,7 @@
 #include "host/machines/gdb/gdb_breakpoints.h"
 #include "host/machines/gdb/gdb_state.h"
 #include "host/machines/monitor/monitor_lines.h"
+#include "tools/elf32_base.h"
 
 #define FEATURES                                                                                   \
     "PacketSize=%x;QStartNoAckMode+;qXfer:features:read+;swbreak+;hwbreak+;vContSupported+"
@@ -113,6 +114,20 @@ static void gdb_query_monitor_line(struct gdb *gdb, const char *hex)
     gdb_line_send(gdb->line, gdb->lost ? "E01" : "OK");
 }
 
+/* A position-independent program is not at the addresses of its file. */
+static void gdb_query_offsets(struct gdb *gdb)
+{
+    struct elf32 elf;
+    char error[200];
+    if (elf32_load(&elf, gdb->program, error, sizeof error)) {
+        gdb_line_send(gdb->line, ""); /* a file without symbols has no use for an offset */
+        return;
+    }
+    const unsigned base = elf32_base(&elf);
+    gdb_session_send_and_free(gdb, allocate_text("Text=%x;Data=%x;Bss=%x", base, base, base));
+    elf32_free(&elf);
+}
+
 void gdb_query_answer(struct gdb *gdb, const char *packet)
 {
     if (gdb_query_begins(packet, "qSupported"))
@@ -129,6 +144,8 @@ void gdb_query_answer(struct gdb *gdb, const char *packet)
         gdb_line_send(gdb->line, "l");
     else if (!strcmp(packet, "qC"))
         gdb_line_send(gdb->line, gdb->is_stopped ? "QC1" : "");
+    else if (!strcmp(packet, "qOffsets") && gdb->program)
+        gdb_query_offsets(gdb);
     else if (gdb_query_begins(packet, "qSymbol"))
         gdb_line_send(gdb->line, "OK");
     else

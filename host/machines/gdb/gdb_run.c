@@ -12,23 +12,11 @@
 #include "host/base/allocation.h"
 #include "host/base/message.h"
 #include "host/machines/gdb/gdb_breakpoints.h"
+#include "host/machines/gdb/gdb_signals.h"
 #include "host/machines/gdb/gdb_state.h"
 
 #define STOPPED_PROMPT "bareprobe [stopped" /* kernel/monitor/README.md */
 #define REGISTERS      "regs="              /* kernel/monitor/stopped_registers.h */
-
-/* Signals as gdb numbers them (include/gdb/signals.def). */
-enum { GDB_INT = 2, GDB_ILL = 4, GDB_TRAP = 5, GDB_FPE = 8, GDB_SEGV = 11, GDB_ALRM = 14 };
-
-static const struct {
-    const char *words;
-    int signal;
-} reasons[] = {
-    {"a breakpoint", GDB_TRAP},  {"a step", GDB_TRAP},      {"write", GDB_TRAP},
-    {"access", GDB_TRAP},        {"Ctrl-C", GDB_INT},       {"the watchdog", GDB_ALRM},
-    {"invalid opcode", GDB_ILL}, {"divide error", GDB_FPE}, {"floating-point error", GDB_FPE},
-    {"debug", GDB_TRAP},         {"breakpoint", GDB_TRAP},
-};
 
 /* Sends a line to gdb's console, or stores it until gdb accepts output. */
 static void gdb_run_print(struct gdb *gdb, const char *line)
@@ -41,6 +29,17 @@ static void gdb_run_print(struct gdb *gdb, const char *line)
     gdb_session_print(gdb, gdb->printed, strlen(gdb->printed));
     free(gdb->printed);
     gdb->printed = NULL;
+}
+
+/* Notes how a program ended, as kernel/monitor/program_command.c prints it after its output. */
+static void gdb_run_note_end(struct gdb *gdb, const char *line)
+{
+    unsigned number;
+    char name[20];
+    if (sscanf(line, "the program ended with exit status %u", &number) == 1)
+        snprintf(gdb->ended, sizeof gdb->ended, "W%02x", number & 0xFF);
+    else if (sscanf(line, "the program ended by signal %u (%19[A-Z0-9])", &number, name) == 2)
+        snprintf(gdb->ended, sizeof gdb->ended, "X%02x", (unsigned)gdb_signal_named(name));
 }
 
 /* Prints each line except the last, which may be the reason of the stop. */
@@ -59,14 +58,7 @@ static void gdb_run_on_text(void *context, const struct wire_record *record)
         gdb_run_print(gdb, gdb->last);
     free(gdb->last);
     gdb->last = allocate_text("%.*s", (int)text.length, text.start ? text.start : "");
-}
-
-static int gdb_run_signal(const char *why)
-{
-    for (unsigned i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-        if (!strncmp(why, reasons[i].words, strlen(reasons[i].words)))
-            return reasons[i].signal;
-    return GDB_SEGV;
+    gdb_run_note_end(gdb, gdb->last);
 }
 
 /* Parses "stopped by WHY at ADDRESS", or "stopped by write of ADDRESS at ADDRESS". */
@@ -75,7 +67,7 @@ static void gdb_run_parse_stop(struct gdb *gdb)
     static const char mark[] = "stopped by ";
     const char *why =
         gdb->last && !strncmp(gdb->last, mark, sizeof mark - 1) ? gdb->last + sizeof mark - 1 : "";
-    int signal = gdb_run_signal(why);
+    int signal = gdb_signal_of_stop(why);
     unsigned address = 0;
     char detail[40] = "";
     if (sscanf(why, "a breakpoint at %x", &address) == 1)
@@ -84,7 +76,7 @@ static void gdb_run_parse_stop(struct gdb *gdb)
         snprintf(detail, sizeof detail, "watch:%x;", address);
     else if (sscanf(why, "access of %x", &address) == 1)
         snprintf(detail, sizeof detail, "awatch:%x;", address);
-    else if (signal != GDB_TRAP)
+    else if (signal != GDB_SIGNAL_TRAP)
         gdb_run_print(gdb, gdb->last ? gdb->last : "stopped");
     char *registers = gdb_state_stop_registers(gdb);
     snprintf(gdb->stopped, sizeof gdb->stopped, "T%02x%s%sthread:1;", signal, registers, detail);
@@ -106,7 +98,11 @@ static void gdb_run_finish(struct gdb *gdb, enum exchange_status done)
         message_print("%s no longer answers", target_name(exchange->target));
         gdb->lost = true;
     }
-    if (!gdb->is_stopped)
+    if (gdb->is_stopped)
+        return;
+    if (gdb->ended[0] && !gdb->lost)
+        snprintf(gdb->stopped, sizeof gdb->stopped, "%s", gdb->ended);
+    else
         snprintf(gdb->stopped, sizeof gdb->stopped, gdb->lost ? "X06" : "W%02x",
                  done == EXCHANGE_OK ? 0 : 1);
 }
@@ -133,6 +129,7 @@ int gdb_run_begin(struct gdb *gdb)
     if (!gdb->run)
         return -1;
     gdb_breakpoints_flush(gdb);
+    gdb->ended[0] = 0;
     char *line = allocate_text("debug regs %s", gdb->run);
     gdb->accepts_output = false; /* gdb accepts only a stop reply to this packet */
     gdb_run_execute(gdb, line);

@@ -200,6 +200,9 @@ static bool gdb_server_handle_packet(struct gdb *gdb, const char *packet, size_t
 {
     switch (packet[0]) {
     case '?':
+        if (gdb->awaits_mode && !gdb->extended) /* `target remote` needs a process */
+            gdb_run_begin(gdb);
+        gdb->awaits_mode = false;
         gdb_line_send(gdb->line, gdb->stopped);
         return true;
     case '!':
@@ -271,11 +274,23 @@ static enum exchange_status gdb_server_first_commands(struct gdb *gdb, const cha
     return done;
 }
 
-int gdb_server_serve(struct monitor_session *session, struct gdb_line *line, const char *commands)
+/* Executes -c. Without it, the program of --program is the first run, which has not begun. */
+static enum exchange_status gdb_server_begin(struct gdb *gdb, const char *commands)
 {
-    struct gdb gdb = {.session = session, .line = line, .stopped = "W00"};
+    if (commands)
+        return gdb_server_first_commands(gdb, commands);
+    if (gdb->program)
+        gdb->run = allocate_copy("program");
+    gdb->awaits_mode = gdb->program != NULL;
+    return EXCHANGE_OK;
+}
+
+int gdb_server_serve(struct monitor_session *session, struct gdb_line *line, const char *commands,
+                     const char *program)
+{
+    struct gdb gdb = {.session = session, .line = line, .stopped = "W00", .program = program};
     char packet[GDB_PACKET_BYTES + 1];
-    enum exchange_status done = commands ? gdb_server_first_commands(&gdb, commands) : EXCHANGE_OK;
+    enum exchange_status done = gdb_server_begin(&gdb, commands);
     int size;
     while (done == EXCHANGE_OK && !gdb.lost && (size = gdb_line_receive(line, packet)) >= 0)
         if (!gdb_server_handle_packet(&gdb, packet, (size_t)size))

@@ -5,9 +5,11 @@
  */
 #pragma once
 
-#include "host/machines/gdb/gdb_line.h"
-#include "host/machines/monitor/monitor_session.h"
+#include "host/machines/gdb/gdb_session.h"
 
-/* Serves gdb until it disconnects. The last of `commands`, which may be NULL, is the first run.
- * Returns the program's exit status. */
-int gdb_server_serve(struct monitor_session *session, struct gdb_line *line, const char *commands);
+/*
+ * Serves gdb until it disconnects. The last of `commands` is the first run; if they are NULL, it is
+ * the executable `program`, which may be NULL too. Returns this command's exit status.
+ */
+int gdb_server_serve(struct monitor_session *session, struct gdb_line *line, const char *commands,
+                     const char *program);

@@ -12,10 +12,12 @@
 struct gdb {
     struct monitor_session *session;
     struct gdb_line *line;
-    char *run;         /* the line that starts a run; NULL: none was named yet */
-    char *printed;     /* output of the machine that gdb cannot receive yet; NULL: none */
-    char *last;        /* the last line of text; NULL: none */
-    char stopped[320]; /* the last stop reply, or how the run ended */
+    char *run;           /* the line that starts a run; NULL: none was named yet */
+    char *printed;       /* output of the machine that gdb cannot receive yet; NULL: none */
+    char *last;          /* the last line of text; NULL: none */
+    char stopped[320];   /* the last stop reply, or how the run ended */
+    char ended[8];       /* the reply for how the program of a run ended; empty: not yet, or none */
+    const char *program; /* path of the executable of --program; NULL: none */
     char registers[GDB_CORE_DIGITS + 1]; /* as the last stop printed them; empty: unknown */
     unsigned changes;                    /* of the machine; memory is read again after one */
     struct gdb_memory *memory;           /* what was read */
@@ -29,6 +31,7 @@ struct gdb {
     bool is_stopped;
     bool accepts_output; /* gdb waits for a stop and accepts console output */
     bool extended;       /* extended mode: gdb may start another run */
+    bool awaits_mode;    /* gdb has not asked for the state yet */
     bool kernel_code_reported;
     bool asked_to_stop; /* a `monitor` command was asked to end */
     bool lost;          /* the machine is lost */

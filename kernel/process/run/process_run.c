@@ -13,6 +13,7 @@
 #include "kernel/process/image/program_regions.h"
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/memory/frames.h"
+#include "kernel/process/run/process_debug.h"
 #include "kernel/process/process_end.h"
 #include "kernel/machine/features/extended_state.h"
 #include "kernel/process/process_files.h"
@@ -45,6 +46,7 @@ extern const uint8_t process_empty_code[(MOST_EMPTY_CALLS + 1) * EMPTY_CALL_BYTE
 /* Frees everything that the last run had, and makes an empty address space. */
 static void process_begin(void)
 {
+    process_debug_leave();
     frames_install(selected->frames_start, selected->frames_end);
     space_clear((memory_end() + LARGE_PAGE_BYTES - 1) & ~(LARGE_PAGE_BYTES - 1));
     system_calls_reset();
@@ -109,6 +111,7 @@ void process_restore(void)
     if (wrong)
         process_end_with(wrong);
     signals_install_defaults();
+    process_debug_enter(process.entry);
 }
 
 /* Makes an empty program that makes some calls that return. */
@@ -178,22 +181,27 @@ static void process_note_end(void)
         call_site_read(&process.end_site, process.frame);
 }
 
+void process_end_now(void)
+{
+    program_regions_leave();
+    contain_abandon();
+}
+
 void process_kill(int signal)
 {
     process_note_end();
     format(process.sentence, sizeof process.sentence, "the program ended itself by signal %d (%s)",
            signal, signals_name(signal));
     process.signal = signal;
-    program_regions_leave();
-    contain_abandon();
+    process_debug_die(process.frame, signals_name(signal));
+    process_end_now();
 }
 
 void process_end_with(const char *sentence)
 {
     process_note_end();
     format(process.sentence, sizeof process.sentence, "%s", sentence);
-    program_regions_leave();
-    contain_abandon();
+    process_end_now();
 }
 
 uint32_t process_executable_bytes(void)
@@ -216,15 +224,19 @@ static bool process_grow_stack(const struct trap_frame *frame)
     return true;
 }
 
-/*
- * Handles exceptions and calls of the program. Returns false if the exception ends the program or
- * is not its own.
- */
-bool process_handle_trap(struct trap_frame *frame)
+bool process_is_call(const struct trap_frame *frame)
 {
-    if (!contain_active())
-        return false;
-    if (frame->vector == VECTOR_SYSTEM_CALL) {
+    return frame->vector == VECTOR_SYSTEM_CALL;
+}
+
+bool process_owns_trap(const struct trap_frame *frame)
+{
+    return process.ring == RING_USER ? frame->cs & 3 : frame->eip >= space_start();
+}
+
+bool process_serve_trap(struct trap_frame *frame)
+{
+    if (process_is_call(frame)) {
         process.calls++;
         program_regions_count_call();
         if (process.answers_exit) {
@@ -235,10 +247,21 @@ bool process_handle_trap(struct trap_frame *frame)
         }
         return true;
     }
-    const bool own = process.ring == RING_USER ? frame->cs & 3 : frame->eip >= space_start();
-    if (own) /* a call may continue after a fault that it catches, such as that of RDMSR */
-        process.frame = NULL;
-    if (own && (process_grow_stack(frame) || signals_deliver_fault(frame)))
+    if (!process_owns_trap(frame))
+        return false;
+    process.frame = NULL; /* a call may continue after a fault that it catches, as of RDMSR */
+    return process_grow_stack(frame);
+}
+
+/*
+ * Handles exceptions and calls of the program. Returns false if the exception ends the program or
+ * is not its own.
+ */
+bool process_handle_trap(struct trap_frame *frame)
+{
+    if (!contain_active())
+        return false;
+    if (process_serve_trap(frame) || (process_owns_trap(frame) && signals_deliver_fault(frame)))
         return true;
     program_regions_leave();
     return false;

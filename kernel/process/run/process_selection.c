@@ -16,6 +16,7 @@
 #include "kernel/process/image/program_regions.h"
 #include "kernel/process/memory/address_space.h"
 #include "kernel/process/memory/frames.h"
+#include "kernel/process/run/process_debug.h"
 #include "kernel/process/process_files.h"
 #include "kernel/process/run/call_dispatch.h"
 #include "kernel/machine/features/extended_state.h"
@@ -276,6 +277,7 @@ void process_deselect(void)
     program_regions_forget();
     if (!selected)
         return;
+    process_debug_leave();
     space_clear(SPACE_END);
     memory_limit(selected->machine_end);
     paging_hide_kernel(false);

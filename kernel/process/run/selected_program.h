@@ -36,3 +36,11 @@ void process_restore(void);
 /* Handles an exception: see trap_program_by(). */
 struct trap_frame;
 bool process_handle_trap(struct trap_frame *frame);
+
+/* Handles only a system call, or the growth of the stack. Returns false if it is neither. */
+bool process_serve_trap(struct trap_frame *frame);
+
+bool process_is_call(const struct trap_frame *frame);
+
+/* Reports whether the exception occurred in the program's own code, not in the kernel's. */
+bool process_owns_trap(const struct trap_frame *frame);
