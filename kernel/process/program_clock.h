@@ -14,6 +14,17 @@ struct program_time {
     uint32_t nanoseconds; /* 0 to NANOSECONDS - 1 */
 };
 
+static inline uint64_t program_time_nanoseconds(struct program_time time)
+{
+    return (uint64_t)time.seconds * NANOSECONDS + time.nanoseconds;
+}
+
+static inline struct program_time program_time_of(uint64_t nanoseconds)
+{
+    return (struct program_time){(int64_t)(nanoseconds / NANOSECONDS),
+                                 (uint32_t)(nanoseconds % NANOSECONDS)};
+}
+
 /* Begins a run: no sleep yet, and program_clock_used() is 0. */
 void program_clock_reset(void);
 

@@ -32,6 +32,7 @@ extern const struct system_call limit_calls[];         /* ugetrlimit, prlimit64,
 extern const struct system_call system_info_calls[];   /* uname, sysinfo, futex, ... */
 extern const struct system_call waiting_calls[];       /* poll, select, ... */
 extern const struct system_call timer_calls[];         /* alarm, setitimer, pause, ... */
+extern const struct system_call posix_timer_calls[];   /* timer_create, timer_settime, ... */
 extern const struct system_call signal_wait_calls[];   /* sigsuspend, rt_sigtimedwait, ... */
 extern const struct system_call scheduling_calls[];    /* nice, sched_getparam, mlock, ... */
 extern const struct system_call storage_calls[];       /* statfs64, fallocate, fadvise64, ... */

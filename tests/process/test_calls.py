@@ -21,7 +21,7 @@ FLAGS = ["-m32", "-march=pentium", "-std=gnu11", "-O1", "-ffreestanding", "-fno-
          f"-I{CALLS}", "-Wl,--build-id=none"]
 # The tables compiled for the host serve these. The others need a program in ring 3.
 TABLE_PROGRAMS = ["contents", "names", "status", "descriptors", "machine", "clocks"]
-PROGRAMS = [*TABLE_PROGRAMS, "memory", "signals"]
+PROGRAMS = [*TABLE_PROGRAMS, "memory", "signals", "timers"]
 
 # Calls after which a run ends, and the sentence.
 SECOND = "the program starts a second process or thread, which cannot run here"
@@ -71,7 +71,7 @@ def linux_program(folder, source):
 def table_program(folder, source):
     process = ROOT / "kernel/process"
     other = {"memory_calls.c", "process_calls.c", "signal_calls.c", "signal_waits.c",
-             "timer_calls.c"}
+             "timer_calls.c", "posix_timer_calls.c"}
     tables = combined(folder / "tables.o", [
         CALLS / "table_entry.c", process / "program_clock.c", ROOT / "kernel/lib/string.c",
         ROOT / "kernel/lib/div64.c", *(process / "files").glob("*.c"),

@@ -48,13 +48,11 @@ static int32_t take_signal(uint64_t set, uint32_t info_at)
     return user_store_if(info_at, &info, sizeof info) ? -LINUX_EFAULT : cause.signal;
 }
 
-/* Passes the time up to the next signal of the timer. Returns false if none comes in this time. */
+/* Passes the time up to the next signal of a timer. Returns false if none comes in this time. */
 static bool wait_for_alarm(uint64_t set, struct program_time *limit)
 {
     struct program_time longest = {INT32_MAX, 0};
-    const bool is_wanted = set & signals_bit(SIGNAL_ALARM);
-    const bool ends = program_sleep_by_alarm(limit ? limit : &longest,
-                                             is_wanted || signals_interrupts(SIGNAL_ALARM));
+    const bool ends = program_sleep_for(limit ? limit : &longest, set);
     if (!ends && !limit)
         process_end_with(no_signal);
     program_timers_send();

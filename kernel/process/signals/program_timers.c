@@ -5,6 +5,7 @@
 #include "kernel/process/signals/program_timers.h"
 
 #include "kernel/lib/string.h"
+#include "kernel/process/signals/posix_timers.h"
 #include "kernel/process/signals/signal_state.h"
 
 static struct {
@@ -14,32 +15,24 @@ static struct {
 
 static bool any; /* is on */
 
-static uint64_t nanoseconds(struct program_time time)
-{
-    return (uint64_t)time.seconds * NANOSECONDS + time.nanoseconds;
-}
-
-static struct program_time time_of(uint64_t all)
-{
-    return (struct program_time){(int64_t)(all / NANOSECONDS), (uint32_t)(all % NANOSECONDS)};
-}
-
 static uint64_t timer_clock(unsigned timer)
 {
-    return nanoseconds(timer == TIMER_REAL ? program_clock_monotonic() : program_clock_used());
+    return program_time_nanoseconds(timer == TIMER_REAL ? program_clock_monotonic()
+                                                        : program_clock_used());
 }
 
 void program_timers_reset(void)
 {
     memset(timers, 0, sizeof timers);
     any = false;
+    posix_timers_reset();
 }
 
 void program_timer_set(unsigned timer, const struct program_timer *value)
 {
-    const uint64_t left = nanoseconds(value->left);
+    const uint64_t left = program_time_nanoseconds(value->left);
     timers[timer].expires = left ? timer_clock(timer) + left : 0;
-    timers[timer].interval = left ? nanoseconds(value->interval) : 0;
+    timers[timer].interval = left ? program_time_nanoseconds(value->interval) : 0;
     any |= left != 0;
 }
 
@@ -49,7 +42,7 @@ struct program_timer program_timer_get(unsigned timer)
 {
     const uint64_t now = timer_clock(timer), expires = timers[timer].expires;
     const uint64_t left = !expires ? 0 : expires > now ? expires - now : 1000;
-    return (struct program_timer){time_of(left), time_of(timers[timer].interval)};
+    return (struct program_timer){program_time_of(left), program_time_of(timers[timer].interval)};
 }
 
 static void timer_send(unsigned timer)
@@ -67,30 +60,40 @@ void program_timers_send(void)
 {
     for (unsigned timer = 0; any && timer < TIMERS; timer++)
         timer_send(timer);
+    posix_timers_send();
+}
+
+/* Returns when the next timer expires whose signal ends a wait, on the monotonic clock; 0: none. */
+static uint64_t timers_next(uint64_t wanted)
+{
+    const bool by_alarm = wanted & signals_bit(SIGNAL_ALARM) || signals_interrupts(SIGNAL_ALARM);
+    const uint64_t alarm = by_alarm ? timers[TIMER_REAL].expires : 0;
+    const uint64_t other = posix_timers_next(wanted);
+    return !alarm || (other && other < alarm) ? other : alarm;
 }
 
 bool program_sleep(struct program_time *time)
 {
-    return signals_interrupt() || program_sleep_by_alarm(time, signals_interrupts(SIGNAL_ALARM));
+    return signals_interrupt() || program_sleep_for(time, 0);
 }
 
-bool program_sleep_by_alarm(struct program_time *time, bool ends_by_alarm)
+bool program_sleep_for(struct program_time *time, uint64_t wanted)
 {
-    const uint64_t whole = nanoseconds(*time), expires = timers[TIMER_REAL].expires;
-    if (!expires || !ends_by_alarm) {
+    const uint64_t whole = program_time_nanoseconds(*time), expires = timers_next(wanted);
+    if (!expires) {
         program_clock_skip(*time);
         return false;
     }
-    const uint64_t now = timer_clock(TIMER_REAL);
+    const uint64_t now = program_time_nanoseconds(program_clock_monotonic());
     const uint64_t until = expires > now ? expires - now : 0;
     const bool ends = until < whole;
-    program_clock_skip(time_of(ends ? until : whole));
-    *time = time_of(ends ? whole - until : 0);
+    program_clock_skip(program_time_of(ends ? until : whole));
+    *time = program_time_of(ends ? whole - until : 0);
     return ends;
 }
 
 bool program_wait(void)
 {
     struct program_time longest = {INT32_MAX, 0};
-    return signals_interrupt() || (timers[TIMER_REAL].expires && program_sleep(&longest));
+    return signals_interrupt() || program_sleep_for(&longest, 0);
 }

@@ -27,14 +27,15 @@ struct program_timer program_timer_get(unsigned timer);
 void program_timers_send(void);
 
 /*
- * Sets the program's clock forward by a time. If a pending signal or one of TIMER_REAL ends the
- * sleep before, it returns true and *time is what is left.
+ * Sets the program's clock forward by a time. If a pending signal or that of a timer ends the sleep
+ * before, it returns true and *time is what is left.
  */
 bool program_sleep(struct program_time *time);
 
-/* The same; `ends_by_alarm` instead of the program's mask decides whether SIGALRM ends it. */
-bool program_sleep_by_alarm(struct program_time *time, bool ends_by_alarm);
+/* The same, but no pending signal ends it; those of timers do that are `wanted` (bit n - 1), too.
+ */
+bool program_sleep_for(struct program_time *time, uint64_t wanted);
 
-/* Sets the clock forward to the next signal of TIMER_REAL, unless one is pending. Returns false if
+/* Sets the clock forward to the next signal of a timer, unless one is pending. Returns false if
  * none can come. */
 bool program_wait(void);

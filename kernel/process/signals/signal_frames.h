@@ -12,20 +12,22 @@
 
 #define SIGNAL_CODE_USER   0
 #define SIGNAL_CODE_KERNEL 0x80
+#define SIGNAL_CODE_TIMER  (-2)
 #define SIGNAL_CODE_THREAD (-6)
 
 struct signal_cause {
     int signal;
-    int32_t code;           /* si_code */
-    uint32_t vector, error; /* of an exception; otherwise 0 */
-    uint32_t address;       /* si_addr of an exception */
+    int32_t code;            /* si_code */
+    uint32_t vector, error;  /* of an exception; otherwise 0 */
+    uint32_t address;        /* si_addr of an exception; si_timerid of a timer */
+    uint32_t overrun, value; /* of a timer */
 };
 
 /* Linux's siginfo_t */
 struct signal_info {
     int32_t signal, error, code;
-    uint32_t address_or_sender, user;
-    uint32_t unused[27];
+    uint32_t address_or_sender, user_or_overrun, value;
+    uint32_t unused[26];
 };
 _Static_assert(sizeof(struct signal_info) == 128, "Linux's siginfo_t");
 

@@ -11,6 +11,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
+#include "kernel/process/signals/posix_timers.h"
 #include "kernel/process/signals/signal_frames.h"
 
 struct signals *signals;
@@ -81,6 +82,23 @@ void signals_send_by_kernel(int signal)
     signals_send(signal);
 }
 
+bool signals_send_by_timer(int signal, unsigned place)
+{
+    if (signals->pending & signals_bit(signal))
+        return false;
+    signals_send(signal);
+    if (!(signals->pending & signals_bit(signal)))
+        return false;
+    signals->timer[signal] = (uint8_t)(place + 1);
+    return true;
+}
+
+void signals_forget_timer(int signal)
+{
+    signals->pending &= ~signals_bit(signal);
+    signals->timer[signal] = 0;
+}
+
 bool signals_is_ignored(int signal)
 {
     const uint32_t handler = signals->action[signal].handler;
@@ -145,6 +163,9 @@ bool signals_take(uint64_t set, struct signal_cause *cause)
     signals->pending &= ~bit;
     signals->directed &= ~bit;
     signals->by_kernel &= ~bit;
+    if (signals->timer[signal])
+        posix_timer_take(signals->timer[signal] - 1u, cause);
+    signals->timer[signal] = 0;
     return true;
 }
 

@@ -34,6 +34,9 @@ enum {
     SIGNAL_WINDOW = 28
 };
 
+/* Of signals up to this one, one at a time is pending. */
+#define LAST_UNQUEUED 31
+
 /* Values of `handler` that are no functions. */
 enum { SIGNAL_DEFAULT = 0, SIGNAL_IGNORE = 1 };
 
@@ -59,8 +62,9 @@ extern struct signals {
     uint64_t blocked, pending;                /* bit n - 1 is signal n */
     uint64_t directed;                        /* pending, and sent by tkill() or tgkill() */
     uint64_t by_kernel;                       /* pending, and sent by this kernel */
-    uint64_t saved;                           /* the mask after a call that changes it for a wait */
-    bool restores;                            /* `saved` is in use */
+    uint8_t timer[SIGNALS + 1]; /* 1 + the place of the POSIX timer that has sent it; 0: none */
+    uint64_t saved;             /* the mask after a call that changes it for a wait */
+    bool restores;              /* `saved` is in use */
     struct signal_stack stack;
 } * signals;
 
@@ -83,6 +87,15 @@ void signals_send(int signal);
 
 /* The same for a signal of this kernel, which the handler recognises by si_code. */
 void signals_send_by_kernel(int signal);
+
+/*
+ * The same for a POSIX timer at that place (posix_timers.c). Returns whether the signal is pending
+ * now by this timer.
+ */
+bool signals_send_by_timer(int signal, unsigned place);
+
+/* Forgets the pending signal of a timer. */
+void signals_forget_timer(int signal);
 
 /* Returns whether the signal's action is to do nothing. */
 bool signals_is_ignored(int signal);
