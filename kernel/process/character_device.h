@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct open_file;
@@ -24,6 +25,7 @@ struct device {
     int64_t (*seek)(struct open_file *file, int64_t offset, uint32_t origin);
     /* NULL: -LINUX_ENOTTY for all requests. */
     int32_t (*ioctl)(struct open_file *file, uint32_t request, uint32_t argument);
+    bool polls; /* Linux's has a function for poll(), which epoll needs */
 };
 
 int64_t device_not_seekable(struct open_file *file, int64_t offset, uint32_t origin);

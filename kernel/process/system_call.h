@@ -39,6 +39,7 @@ extern const struct system_call storage_calls[];       /* statfs64, fallocate, f
 extern const struct system_call socket_calls[];        /* socket, connect, socketcall, ... */
 extern const struct system_call extended_attributes[]; /* getxattr, setxattr, listxattr, ... */
 extern const struct system_call event_counter_calls[]; /* eventfd */
+extern const struct system_call epoll_calls[];         /* epoll_create, epoll_ctl, epoll_wait, ... */
 
 /* All tables; NULL ends the list. */
 extern const struct system_call *const system_call_tables[];

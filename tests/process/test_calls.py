@@ -20,7 +20,7 @@ FLAGS = ["-m32", "-march=pentium", "-std=gnu11", "-O1", "-ffreestanding", "-fno-
          "-fno-strict-aliasing", "-Wall", "-Wextra", "-Werror", "-nostdlib", "-static", f"-I{ROOT}",
          f"-I{CALLS}", "-Wl,--build-id=none"]
 # The tables compiled for the host serve these. The others need a program in ring 3.
-TABLE_PROGRAMS = ["contents", "names", "status", "descriptors", "machine", "clocks"]
+TABLE_PROGRAMS = ["contents", "names", "status", "descriptors", "machine", "clocks", "epolls"]
 PROGRAMS = [*TABLE_PROGRAMS, "memory", "signals", "timers"]
 
 # Calls after which a run ends, and the sentence.
@@ -39,6 +39,8 @@ ENDS = {
     "CALL(_newselect, 0, 0, 0, 0, 0)": FOREVER + "no descriptor can become ready",
     "long file = CALL(eventfd, 0); CALL(read, file, &file, 8)":
         FOREVER + "it alone could add to the eventfd",
+    "long at = CALL(epoll_create1, 0); int event[3]; CALL(epoll_wait, at, event, 1, -1)":
+        FOREVER + "no descriptor can become ready",
     "CALL(pause)": FOREVER + "no signal can come",
     "CALL(sigsuspend, 0, 0, 0)": FOREVER + "no signal can come",
     "unsigned set[2] = {8192, 0}; CALL(rt_sigtimedwait, set, 0, 0, 8)":

@@ -9,7 +9,7 @@
 #include "kernel/process/calls/user_values.h"
 #include "kernel/process/character_device.h"
 #include "kernel/process/files/linux_files.h"
-#include "kernel/process/files/open_file.h"
+#include "kernel/process/files/ready_events.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/system_call.h"
 
@@ -28,6 +28,7 @@ static int32_t event_counter_read(struct open_file *file, uint32_t to, uint32_t 
         process_end_with("the program waits for ever: it alone could add to the eventfd");
     }
     counter->count -= taken;
+    event_watches_notify(file->node, POLLOUT);
     return user_store(to, &taken, sizeof taken) != 0 ? -LINUX_EFAULT : (int32_t)sizeof taken;
 }
 
@@ -48,6 +49,7 @@ static int32_t event_counter_write(struct open_file *file, uint32_t from, uint32
         process_end_with("the program waits for ever: it alone could read the full eventfd");
     }
     counter->count += added;
+    event_watches_notify(file->node, POLLIN);
     return (int32_t)sizeof added;
 }
 

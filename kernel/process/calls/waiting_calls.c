@@ -8,63 +8,24 @@
 
 #include "kernel/process/calls/time_values.h"
 #include "kernel/process/calls/user_values.h"
+#include "kernel/process/calls/waits.h"
 #include "kernel/process/files/files_state.h"
-#include "kernel/process/files/open_file.h"
-#include "kernel/process/files/pipe_buffer.h"
+#include "kernel/process/files/ready_events.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
 
-/* include/uapi/asm-generic/poll.h */
-enum poll_events {
-    POLLIN = 1,
-    POLLOUT = 4,
-    POLLERR = 8,
-    POLLHUP = 16,
-    POLLNVAL = 32,
-    POLLRDNORM = 64,
-    POLLWRNORM = 256,
-};
-
 #define POLL_ALWAYS (POLLERR | POLLHUP | POLLNVAL)
-
-static uint32_t pipe_events(const struct open_file *file)
-{
-    const struct pipe_buffer *pipe = file->node->pipe;
-    uint32_t events = 0;
-
-    if (open_file_is_readable(file))
-        events |= (pipe->used > 0 ? POLLIN | POLLRDNORM : 0) | (pipe->writers == 0 ? POLLHUP : 0);
-    else
-        events |= (pipe->used < PIPE_BYTES ? POLLOUT | POLLWRNORM : 0) |
-                  (pipe->readers == 0 ? POLLERR : 0);
-    return events;
-}
-
-static uint32_t event_counter_events(const struct event_counter *counter)
-{
-    return (counter->count != 0 ? POLLIN : 0) | (counter->count < EVENT_COUNT_MOST ? POLLOUT : 0);
-}
 
 static uint32_t descriptor_events(uint32_t descriptor)
 {
     const struct open_file *file = descriptor_file(descriptor);
 
-    if (file == NULL)
-        return POLLNVAL;
-    if (node_type(file->node) == S_IFIFO)
-        return pipe_events(file);
-    if (node_type(file->node) == 0)
-        return event_counter_events(&file->node->counter);
-    return POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
+    return file == NULL ? POLLNVAL : open_file_events(file);
 }
 
-/*
- * Nothing is ready: passes the time, or without a limit waits for a signal, or ends the run.
- * Returns 0, or -LINUX_EINTR after a signal; *limit is then what is left.
- */
-static int32_t wait_for_nothing(struct program_time *limit)
+int32_t wait_for_nothing(struct program_time *limit)
 {
     if (limit != NULL)
         return program_sleep(limit) ? -LINUX_EINTR : 0;
@@ -114,8 +75,7 @@ static int32_t load_limit(uint32_t from, bool is_long, struct program_time *limi
     return is_long ? load_time_long(from, limit) : load_time_short(from, limit);
 }
 
-/* Sets the mask of signals for the wait, unless the pointer is NULL. */
-static int32_t load_mask(uint32_t from, uint32_t bytes)
+int32_t load_wait_mask(uint32_t from, uint32_t bytes)
 {
     uint64_t mask;
 
@@ -135,7 +95,7 @@ static int32_t poll_with_limit(const uint32_t argument[], bool is_long)
     int32_t error = argument[2] == 0 ? 0 : load_limit(argument[2], is_long, &limit);
 
     if (error == 0)
-        error = load_mask(argument[3], argument[4]);
+        error = load_wait_mask(argument[3], argument[4]);
     return error != 0 ? error
                       : poll_all(argument[0], argument[1], argument[2] == 0 ? NULL : &limit);
 }
@@ -257,7 +217,7 @@ static int32_t select_with_limit(const uint32_t argument[], bool is_long)
     if (error == 0 && argument[4] != 0)
         error = load_limit(argument[4], is_long, &limit);
     if (error == 0)
-        error = load_mask(mask[0], mask[1]);
+        error = load_wait_mask(mask[0], mask[1]);
     return error != 0 ? error : select_all(argument, argument[4] == 0 ? NULL : &limit);
 }
 

@@ -37,4 +37,4 @@ static int32_t cpuid_device_write(struct open_file *file, uint32_t from, uint32_
 
 const struct device cpuid_device = {
     "cpu/0/cpuid",      CPUID_NUMBER,        NULL, cpuid_device_read,
-    cpuid_device_write, counter_device_seek, NULL};
+    cpuid_device_write, counter_device_seek, NULL, false};

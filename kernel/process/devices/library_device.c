@@ -95,4 +95,5 @@ const struct device library_device = {"counters",
                                       library_device_transfer,
                                       library_device_transfer,
                                       device_not_seekable,
-                                      library_device_control};
+                                      library_device_control,
+                                      false};

@@ -95,6 +95,11 @@ static int32_t msr_device_write(struct open_file *file, uint32_t from, uint32_t 
     return done > 0 ? (int32_t)done : error;
 }
 
-const struct device msr_device = {
-    "cpu/0/msr",         MSR_NUMBER, msr_device_open, msr_device_read, msr_device_write,
-    counter_device_seek, NULL};
+const struct device msr_device = {"cpu/0/msr",
+                                  MSR_NUMBER,
+                                  msr_device_open,
+                                  msr_device_read,
+                                  msr_device_write,
+                                  counter_device_seek,
+                                  NULL,
+                                  false};

@@ -45,4 +45,4 @@ static int32_t p5mon_file_write(struct open_file *file, uint32_t from, uint32_t 
 
 const struct device p5mon_file = {
     "p5mon", P5MON_NUMBER, p5mon_file_open, p5mon_file_read, p5mon_file_write, device_not_seekable,
-    NULL};
+    NULL,    false};

@@ -12,6 +12,7 @@
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/open_file.h"
 #include "kernel/process/files/pipe_buffer.h"
+#include "kernel/process/files/ready_events.h"
 #include "kernel/process/memory/frames.h"
 #include "kernel/process/linux_errno.h"
 
@@ -144,6 +145,9 @@ static void files_clear(struct process_files *files)
     pool_reset(&files->names, NAME_SIZE);
     pool_reset(&files->open_files, sizeof(struct open_file));
     pool_reset(&files->pipes, sizeof(struct pipe_buffer));
+    pool_reset(&files->watch_pool, sizeof(struct event_watch));
+    files->watches = NULL;
+    files->last_turn = 0;
     memset(files->descriptor, 0, sizeof files->descriptor);
     files->last_order = FIRST_ORDER - 1;
     nodes_reset();

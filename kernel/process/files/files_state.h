@@ -14,6 +14,7 @@
 #define MISSING_NAMES 16u
 
 struct open_file;
+struct event_watch;
 struct installed_node;
 
 /* Memory in pieces of one size from frames. */
@@ -39,7 +40,9 @@ struct process_files {
     struct file_node *standard[3]; /* input, output, error */
     struct installed_node *installed, **last_installed;
     uint32_t last_number, last_order;
-    struct pool nodes, names, open_files, pipes;
+    struct pool nodes, names, open_files, pipes, watch_pool;
+    struct event_watch *watches; /* of epolls */
+    uint32_t last_turn;          /* of a watch */
     struct descriptor descriptor[DESCRIPTORS];
     uint32_t descriptor_limit; /* RLIMIT_NOFILE; at most DESCRIPTORS */
     uint32_t mask;             /* of umask() */

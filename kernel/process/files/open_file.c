@@ -10,6 +10,7 @@
 #include "kernel/process/character_device.h"
 #include "kernel/process/files/files_state.h"
 #include "kernel/process/files/pipe_buffer.h"
+#include "kernel/process/files/ready_events.h"
 #include "kernel/process/linux_errno.h"
 
 /* Linux's MAX_RW_COUNT: no call transfers more. */
@@ -35,8 +36,11 @@ static void open_file_release(struct open_file *file)
 
     if (--file->users > 0)
         return;
-    if (node->pipe != NULL)
+    event_watches_close(file);
+    if (node->pipe != NULL) {
         pipe_closed(node->pipe, file->flags);
+        event_watches_notify(node, 0);
+    }
     node_release(node);
     pool_return(&process_files->open_files, file);
 }
@@ -86,6 +90,21 @@ static int32_t device_transfer(struct open_file *file,
     return done;
 }
 
+/* Calls pipe_read() or pipe_write(), and notifies the other end. Linux notifies writers only if the
+ * pipe was full. */
+static int32_t pipe_transfer(struct open_file *file,
+                             int32_t (*transfer)(struct pipe_buffer *pipe, uint32_t flags,
+                                                 uint32_t address, uint32_t bytes),
+                             uint32_t address, uint32_t bytes, uint32_t events)
+{
+    const bool was_full = file->node->pipe->used == PIPE_BYTES;
+    const int32_t done = transfer(file->node->pipe, file->flags, address, bytes);
+
+    if (done > 0 && (events == POLLIN || was_full))
+        event_watches_notify(file->node, events);
+    return done;
+}
+
 int32_t open_file_read(struct open_file *file, uint32_t to, uint32_t bytes, int64_t *position)
 {
     struct file_node *node = file->node;
@@ -100,7 +119,7 @@ int32_t open_file_read(struct open_file *file, uint32_t to, uint32_t bytes, int6
     case S_IFDIR:
         return -LINUX_EISDIR;
     case S_IFIFO:
-        return pipe_read(node->pipe, file->flags, to, bytes);
+        return pipe_transfer(file, pipe_read, to, bytes, POLLOUT);
     default:
         return device_transfer(file, node->device->read, to, bytes, position);
     }
@@ -141,7 +160,7 @@ int32_t open_file_write(struct open_file *file, uint32_t from, uint32_t bytes, i
         done = regular_write(file, from, bytes, *position);
         break;
     case S_IFIFO:
-        return pipe_write(node->pipe, file->flags, from, bytes);
+        return pipe_transfer(file, pipe_write, from, bytes, POLLIN);
     default:
         return device_transfer(file, node->device->write, from, bytes, position);
     }

@@ -163,18 +163,18 @@ static int64_t seek_nowhere(struct open_file *file, int64_t offset, uint32_t ori
 
 #define DEVICE_NUMBER(major, minor) ((major) << 8 | (minor))
 
-const struct device console_device = {"tty",        DEVICE_NUMBER(5, 0), NULL,
-                                      nothing_read, console_write,       device_not_seekable,
-                                      console_ioctl};
+const struct device console_device = {
+    "tty",         DEVICE_NUMBER(5, 0), NULL,          nothing_read,
+    console_write, device_not_seekable, console_ioctl, true};
 
 static const struct device devices[] = {
     {"console", DEVICE_NUMBER(5, 1), NULL, nothing_read, console_write, device_not_seekable,
-     console_ioctl},
-    {"null", DEVICE_NUMBER(1, 3), NULL, nothing_read, all_accepted, seek_to_start, NULL},
-    {"zero", DEVICE_NUMBER(1, 5), NULL, zeros_read, all_accepted, seek_to_start, NULL},
-    {"full", DEVICE_NUMBER(1, 7), NULL, zeros_read, full_write, seek_to_start, NULL},
-    {"random", DEVICE_NUMBER(1, 8), NULL, random_read, all_accepted, seek_nowhere, NULL},
-    {"urandom", DEVICE_NUMBER(1, 9), NULL, random_read, all_accepted, seek_nowhere, NULL},
+     console_ioctl, true},
+    {"null", DEVICE_NUMBER(1, 3), NULL, nothing_read, all_accepted, seek_to_start, NULL, false},
+    {"zero", DEVICE_NUMBER(1, 5), NULL, zeros_read, all_accepted, seek_to_start, NULL, false},
+    {"full", DEVICE_NUMBER(1, 7), NULL, zeros_read, full_write, seek_to_start, NULL, false},
+    {"random", DEVICE_NUMBER(1, 8), NULL, random_read, all_accepted, seek_nowhere, NULL, true},
+    {"urandom", DEVICE_NUMBER(1, 9), NULL, random_read, all_accepted, seek_nowhere, NULL, false},
 };
 
 const struct device *const standard_devices[] = {&console_device, &devices[0], &devices[1],
