@@ -31,15 +31,14 @@ extern const struct system_call time_calls[];          /* clock_gettime64, time,
 extern const struct system_call limit_calls[];         /* ugetrlimit, prlimit64, getrusage, ... */
 extern const struct system_call system_info_calls[];   /* uname, sysinfo, futex, ... */
 extern const struct system_call waiting_calls[];       /* poll, select, ... */
-extern const struct system_call timer_calls[];         /* alarm, setitimer, pause, ... */
-extern const struct system_call posix_timer_calls[];   /* timer_create, timer_settime, ... */
+extern const struct system_call timer_calls[];         /* alarm, setitimer, timer_create, ... */
 extern const struct system_call signal_wait_calls[];   /* sigsuspend, rt_sigtimedwait, ... */
 extern const struct system_call scheduling_calls[];    /* nice, sched_getparam, mlock, ... */
 extern const struct system_call storage_calls[];       /* statfs64, fallocate, fadvise64, ... */
 extern const struct system_call socket_calls[];        /* socket, connect, socketcall, ... */
 extern const struct system_call extended_attributes[]; /* getxattr, setxattr, listxattr, ... */
 extern const struct system_call event_counter_calls[]; /* eventfd */
-extern const struct system_call epoll_calls[];         /* epoll_create, epoll_ctl, epoll_wait, ... */
+extern const struct system_call epoll_calls[]; /* epoll_create, epoll_ctl, epoll_wait, ... */
 
 /* All tables; NULL ends the list. */
 extern const struct system_call *const system_call_tables[];

@@ -73,7 +73,7 @@ def linux_program(folder, source):
 def table_program(folder, source):
     process = ROOT / "kernel/process"
     other = {"memory_calls.c", "process_calls.c", "signal_calls.c", "signal_waits.c",
-             "timer_calls.c", "posix_timer_calls.c"}
+             "timer_calls.c"}
     tables = combined(folder / "tables.o", [
         CALLS / "table_entry.c", process / "program_clock.c", ROOT / "kernel/lib/string.c",
         ROOT / "kernel/lib/div64.c", *(process / "files").glob("*.c"),

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the calls have in common that wait for descriptors.
+ * Waits of the poll, select and epoll families.
  */
 #pragma once
 

@@ -31,7 +31,7 @@ struct event_watch {
     uint32_t descriptor; /* at the registration */
     uint32_t events;     /* wanted, with epoll's flags; without events it is off */
     uint64_t data;       /* the program's */
-    uint32_t turn;       /* in the list of what may be ready, from 1 on; 0: it is not in it */
+    uint32_t turn;       /* in the list of possibly ready watches, from 1 on; 0: not listed */
 };
 
 /* The device of the nodes that epoll_create() makes. */
@@ -53,7 +53,7 @@ void event_watch_remove(struct event_watch *watch);
 /* Returns the events that the program waits for and that are ready. */
 uint32_t event_watch_events(const struct event_watch *watch);
 
-/* Appends a watch to the list of what may be ready, and tells those that watch its epoll. */
+/* Appends a watch to the list of possibly ready ones, and notifies the watches of its epoll. */
 void event_watch_list(struct event_watch *watch);
 
 /* Returns the watch of the epoll with the lowest turn from `turn` on, or NULL. */

@@ -34,7 +34,7 @@ enum {
     SIGNAL_WINDOW = 28
 };
 
-/* Of signals up to this one, one at a time is pending. */
+/* A signal up to this number is pending once at most. */
 #define LAST_UNQUEUED 31
 
 /* Values of `handler` that are no functions. */

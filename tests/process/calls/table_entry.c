@@ -201,7 +201,6 @@ const struct system_call process_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call signal_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call signal_wait_calls[] = {{0, 0, NULL, NULL}};
 const struct system_call timer_calls[] = {{0, 0, NULL, NULL}};
-const struct system_call posix_timer_calls[] = {{0, 0, NULL, NULL}};
 
 bool program_sleep(struct program_time *time)
 {
