@@ -2,6 +2,7 @@
 """The memory of the simulated machine: --memory, and what asks for more than there is."""
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -63,6 +64,29 @@ def test_the_monitor_has_that_memory(bareprobe):
     """1700000h is between 16 and 24 MB."""
     done = bareprobe("monitor", "--memory", "24", "-c", "poke d 1700000 12345678; peek d 1700000")
     assert "01700000 = 12345678" in done.stdout, done.stdout + done.stderr
+
+
+def test_an_allocation_that_fails_names_a_machine(bareprobe, tmp_path):
+    """malloc(20 MB) fails in 16 MB; with more memory, as the message says, it succeeds. One of
+    200 MB needs a higher address too. A failure by the library alone names no machine."""
+    (tmp_path / "hungry.c").write_text(
+        "#include <stdlib.h>\nint main(int n, char **word)\n{\n"
+        "    return n > 1 && malloc(strtoul(word[1], NULL, 0)) ? 0 : 7;\n}\n")
+    assert bareprobe("cc", "-O1", "-o", "hungry", "hungry.c").returncode == 0
+
+    def run(size, *options):
+        done = measure(bareprobe, "./hungry", "--args", str(size), *options)
+        return done.stdout + done.stderr
+    text = run(20 << 20)
+    found = re.search(r"programs/hungry: refused (\d+) KB of memory, since this machine has (\d+) "
+                      r"KB left; a machine with 32 MB has enough \(--memory 32\)",
+                      " ".join(text.split()))
+    assert found and int(found[1]) >= 20 << 10 > int(found[2]), text
+    assert "exit status 7" in text
+    text = run(20 << 20, "--memory", "32")
+    assert "refused" not in text and "exit status 7" not in text, text
+    assert "for a machine with 256 MB (--memory 256)" in " ".join(run(200 << 20).split())
+    assert "refused" not in run(3 << 30)
 
 
 @pytest.mark.full

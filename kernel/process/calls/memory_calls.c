@@ -46,7 +46,8 @@ static int32_t call_brk(const uint32_t argument[])
     if (end > old_end) {
         if (!space_is_free(old_end, end - old_end))
             return (int32_t)process.brk;
-        if (space_map(old_end, end - old_end, SPACE_READ | SPACE_WRITE)) {
+        if (!frames_suffice((end - old_end) / SPACE_PAGE_BYTES) ||
+            space_map(old_end, end - old_end, SPACE_READ | SPACE_WRITE)) {
             space_unmap(old_end, end - old_end);
             return (int32_t)process.brk;
         }
@@ -88,7 +89,7 @@ static int32_t mapping_check(const struct mapping *wanted)
         return -LINUX_EINVAL;
     if (page_up(wanted->bytes) < wanted->bytes)
         return -LINUX_ENOMEM;
-    if (wanted->rights && page_up(wanted->bytes) / SPACE_PAGE_BYTES > frames_left())
+    if (wanted->rights && !frames_suffice(page_up(wanted->bytes) / SPACE_PAGE_BYTES))
         return -LINUX_ENOMEM; /* before the search for an address */
     if (fixed && (wanted->address < space_start() || wanted->address >= SPACE_END ||
                   page_up(wanted->bytes) > SPACE_END - wanted->address))
@@ -231,6 +232,8 @@ static int32_t call_mremap(const uint32_t argument[])
         space_unmap(from + bytes, old_bytes - bytes);
         return (int32_t)from;
     }
+    if (!frames_suffice((bytes - old_bytes) / SPACE_PAGE_BYTES))
+        return -LINUX_ENOMEM;
     if (space_is_free(from + old_bytes, bytes - old_bytes))
         return space_map(from + old_bytes, bytes - old_bytes, rights_of(from)) ? -LINUX_ENOMEM
                                                                                : (int32_t)from;

@@ -13,6 +13,7 @@ static struct {
     uint32_t start, next, end;
     uint32_t *freed; /* a list: the first word of each page is the next page's address */
     uint32_t n_freed;
+    struct frames_refused refused;
 } frames;
 
 void frames_install(uint32_t start, uint32_t end)
@@ -21,6 +22,13 @@ void frames_install(uint32_t start, uint32_t end)
     frames.end = end > start ? end : start;
     frames.freed = NULL;
     frames.n_freed = 0;
+    frames.refused = (struct frames_refused){0, 0};
+}
+
+static void frames_note_refused(uint32_t pages, uint32_t left)
+{
+    if (!frames.refused.wanted || pages - left > frames.refused.wanted - frames.refused.left)
+        frames.refused = (struct frames_refused){pages, left};
 }
 
 static void *frames_take_freed(void)
@@ -37,7 +45,10 @@ void *frames_allocate(uint32_t pages)
     if (pages == 1 && frames.freed) {
         taken = frames_take_freed();
     } else {
-        if (!pages || pages > (frames.end - frames.next) / FRAME_BYTES)
+        const uint32_t contiguous = (frames.end - frames.next) / FRAME_BYTES;
+        if (pages > contiguous)
+            frames_note_refused(pages, contiguous);
+        if (!pages || pages > contiguous)
             return NULL;
         taken = (void *)(uintptr_t)frames.next;
         frames.next += pages * FRAME_BYTES;
@@ -61,4 +72,17 @@ uint32_t frames_most_in_use(void)
 uint32_t frames_left(void)
 {
     return (frames.end - frames.next) / FRAME_BYTES + frames.n_freed;
+}
+
+bool frames_suffice(uint32_t pages)
+{
+    const uint32_t left = frames_left();
+    if (pages > left)
+        frames_note_refused(pages, left);
+    return pages <= left;
+}
+
+struct frames_refused frames_refused(void)
+{
+    return frames.refused;
 }

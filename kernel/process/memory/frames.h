@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define FRAME_BYTES 4096u
@@ -25,3 +26,14 @@ uint32_t frames_most_in_use(void);
 
 /* Returns the number of free pages. */
 uint32_t frames_left(void);
+
+/*
+ * Reports whether that many pages are left, not necessarily contiguous. A request that is refused
+ * for lack of memory is noted, if no earlier one lacked more.
+ */
+bool frames_suffice(uint32_t pages);
+
+struct frames_refused {
+    uint32_t wanted, left; /* pages; 0 wanted: nothing was refused since frames_install() */
+};
+struct frames_refused frames_refused(void);

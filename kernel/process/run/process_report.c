@@ -15,6 +15,7 @@
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/process/run/call_dispatch.h"
 #include "kernel/process/run/call_sites.h"
+#include "kernel/process/run/selected_program.h"
 #include "serial/program_report.h"
 
 #include <stdbool.h>
@@ -144,6 +145,9 @@ void process_report(struct kernel_run *run, const struct report_bench *bench)
     };
     program_report(run->report, &program);
     memory_release(mark);
+    const char *refused = process_refused_memory();
+    if (refused)
+        REPORT(run->report, warning, run->config->warn_file, refused);
 }
 
 void process_report_unopened(struct kernel_run *run)

@@ -36,6 +36,8 @@
 #define ALIGNMENT    (512u * 1024)
 #define SMALL_MEMORY (4u << 20)
 
+#define MOST_MEGABYTES 2048u /* a power of 2 below the 3 GB that a machine may have */
+
 static uint32_t process_aligned(uint32_t address)
 {
     const uint32_t alignment = memory_left() < SMALL_MEMORY ? FRAME_BYTES : ALIGNMENT;
@@ -142,26 +144,48 @@ static const char *process_find(const struct config *config)
     return text;
 }
 
-/* Describes a lack of memory: the program needs and has that many pages. */
-static const char *process_describe_lack(uint32_t needs, uint32_t has)
+/* Appends which machine has that much more memory, in pages. */
+static void process_describe_machine(char *text, size_t size, uint32_t more)
 {
-    static char text[250];
-    const uint32_t kb = memory_end() / 1024 + (needs - has) * (FRAME_BYTES / 1024);
+    const uint64_t kb = memory_end() / 1024 + (uint64_t)more * (FRAME_BYTES / 1024);
     uint32_t megabytes = 8;
-    while (megabytes * 1024 < kb)
+    while ((uint64_t)megabytes * 1024 < kb && megabytes < MOST_MEGABYTES)
         megabytes *= 2;
-    const int length =
-        format(text, sizeof text, "it needs %u KB of memory at least; this machine has %u KB left",
-               (unsigned)(needs * 4), (unsigned)(has * 4));
-    if (memory_is_limited || megabytes * 1024 > selected->image.start / 1024)
-        format(text + length, sizeof text - (size_t)length,
+    if ((uint64_t)megabytes * 1024 < kb || megabytes > MOST_MEGABYTES)
+        format(text, size, "; no machine has so much (--memory has a limit of %u MB)",
+               MOST_MEGABYTES);
+    else if (memory_is_limited || megabytes * 1024 > selected->image.start / 1024)
+        format(text, size,
                " below the program's first address, %08xh: link it at a higher one, as by "
                "-Wl,-Ttext-segment=0x40000000, for a machine with %u MB (--memory %u)",
                (unsigned)selected->image.start, (unsigned)megabytes, (unsigned)megabytes);
     else
-        format(text + length, sizeof text - (size_t)length,
-               "; a machine with %u MB has enough (--memory %u)", (unsigned)megabytes,
+        format(text, size, "; a machine with %u MB has enough (--memory %u)", (unsigned)megabytes,
                (unsigned)megabytes);
+}
+
+/* Describes a lack of memory at the start: the program needs and has that many pages. */
+static const char *process_describe_lack(uint32_t needs, uint32_t has)
+{
+    static char text[250];
+    const int length =
+        format(text, sizeof text, "it needs %u KB of memory at least; this machine has %u KB left",
+               (unsigned)(needs * 4), (unsigned)(has * 4));
+    process_describe_machine(text + length, sizeof text - (size_t)length, needs - has);
+    return text;
+}
+
+const char *process_refused_memory(void)
+{
+    static char text[250];
+    const struct frames_refused refused = frames_refused();
+    if (!refused.wanted)
+        return NULL;
+    const int length = format(
+        text, sizeof text, "%s: refused %u KB of memory, since this machine has %u KB left",
+        selected->benchmark.name, (unsigned)(refused.wanted * 4), (unsigned)(refused.left * 4));
+    process_describe_machine(text + length, sizeof text - (size_t)length,
+                             refused.wanted - refused.left);
     return text;
 }
 

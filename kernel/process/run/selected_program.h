@@ -30,6 +30,12 @@ struct selected_program {
 /* NULL while benchmarks are measured. In the arena. */
 extern struct selected_program *selected;
 
+/*
+ * Returns a sentence if the last run was refused memory because the machine has too little, with a
+ * machine that has enough; otherwise NULL.
+ */
+const char *process_refused_memory(void);
+
 /* Called before each run of the program: gives it everything as if it were the first run. */
 void process_restore(void);
 
