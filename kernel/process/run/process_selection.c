@@ -36,7 +36,7 @@
 #define ALIGNMENT    (512u * 1024)
 #define SMALL_MEMORY (4u << 20)
 
-#define MOST_MEGABYTES 2048u /* a power of 2 below the 3 GB that a machine may have */
+#define MOST_MEGABYTES 3072u /* that --memory accepts */
 
 static uint32_t process_aligned(uint32_t address)
 {
@@ -149,11 +149,10 @@ static void process_describe_machine(char *text, size_t size, uint32_t more)
 {
     const uint64_t kb = memory_end() / 1024 + (uint64_t)more * (FRAME_BYTES / 1024);
     uint32_t megabytes = 8;
-    while ((uint64_t)megabytes * 1024 < kb && megabytes < MOST_MEGABYTES)
-        megabytes *= 2;
-    if ((uint64_t)megabytes * 1024 < kb || megabytes > MOST_MEGABYTES)
-        format(text, size, "; no machine has so much (--memory has a limit of %u MB)",
-               MOST_MEGABYTES);
+    while (megabytes * 1024 < kb && megabytes < MOST_MEGABYTES)
+        megabytes = megabytes < MOST_MEGABYTES / 2 ? megabytes * 2 : MOST_MEGABYTES;
+    if (megabytes * 1024 < kb)
+        format(text, size, "; the limit of --memory is %u MB", MOST_MEGABYTES);
     else if (memory_is_limited || megabytes * 1024 > selected->image.start / 1024)
         format(text, size,
                " below the program's first address, %08xh: link it at a higher one, as by "
