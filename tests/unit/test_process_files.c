@@ -19,6 +19,7 @@
 #include "kernel/process/files/node_contents.c"
 #include "kernel/process/files/open_file.c"
 #include "kernel/process/files/pipe_buffer.c"
+#include "kernel/process/files/ready_events.c"
 #include "kernel/process/files/standard_devices.c"
 
 /* ---- memory that the files use -----------------------------------------------------------------
