@@ -10,6 +10,7 @@
 #include "kernel/machine/machine_state.h"
 
 #include "boot/descriptors.h"
+#include "boot/wrapped_stack.h"
 #include "kernel/machine/memory.h"
 #include "kernel/lib/x86.h"
 
@@ -196,7 +197,9 @@ int paging_use(enum pages pages)
     }
     write_cr3((uint32_t)tables.directory); /* flushes the TLBs */
     write_cr0(pages == PAGES_OFF ? read_cr0() & ~CR0_PG : read_cr0() | CR0_PG);
-    guards_stack = pages != PAGES_OFF && pages != PAGES_4M;
+    guards_stack = pages_guard(pages);
+    if (wrapped_stack_guard)
+        wrapped_stack_guard(pages);
     return 0;
 }
 
