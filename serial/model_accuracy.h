@@ -8,6 +8,6 @@
 
 /*
  * Returns a sentence for a person; NULL for a Pentium, whose model is validated against real chips
- * throughout.
+ * throughout. Not in the small image.
  */
 const char *model_accuracy(const char *vendor, uint32_t signature);

@@ -11,6 +11,8 @@
 #include "kernel/lib/string.h"
 #include "pmc/errata.h"
 
+#pragma weak model_accuracy /* the small image lacks it */
+
 static const char *platform_note(const char *platform)
 {
     if (!strcmp(platform, "virtual"))
@@ -48,7 +50,8 @@ static void text_report_cpu(struct report_stream *report, const struct report_cp
                     cpu->no_hz ? cpu->no_hz : "");
     if (cpu->hz_spread > cpu->hz / 100)
         report_line(report, " clock: the measurements differ by more than 1 %%: do not trust it");
-    const char *accuracy = report->modelled ? model_accuracy(cpu->vendor, cpu->signature) : NULL;
+    const char *accuracy =
+        report->modelled && model_accuracy ? model_accuracy(cpu->vendor, cpu->signature) : NULL;
     if (accuracy)
         report_line(report, " model: %s", accuracy);
     if (cpu->counters)
