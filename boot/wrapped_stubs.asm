@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
 ; Entry points for exceptions of ring 0 with paging=off: a frame larger than the stack's address
 ; wraps to the end of the 4 GB, which the stack's segment permits and where there is no memory. The
-; processor pushes the exception there without a fault, and the handler would return to what it
-; reads there. These stubs continue on another stack.
+; processor pushes the exception there without a fault, and the handler would read other values
+; back. These stubs continue on another stack.
 
 bits 32
 
@@ -16,7 +16,7 @@ EXCEPTIONS          equ 32
 ERROR_CODES         equ 0x27D00         ; vectors 8, 10 to 14, 17 (Intel SDM volume 3, table 6-1)
 STACK_BYTES         equ 2048
 
-; With this bit in CS a struct trap_frame has ESP and SS, as on entry from an outer ring.
+; In CS: the struct trap_frame has ESP and SS, as on entry from an outer ring.
 FRAME_HAS_ESP       equ 1
 
 ; Offsets in struct trap_frame, and its size.

@@ -148,11 +148,17 @@ struct chip_facts {
     bool (*retains_undefined_bits)(void);
 };
 
+/* The registers that select what is counted, and the bits of them that exist. */
+struct pmc_selectors {
+    uint32_t first, last, defined;
+};
+
 struct pmc {
     const char *name;
     unsigned counters;
     uint32_t unused;    /* mask of existing counters that are not used */
     uint32_t first_msr; /* register number of counter 0 for RDMSR; the others follow */
+    const struct pmc_selectors *selectors;
     const struct pmc_switches *switches; /* NULL where the family documents none */
     const struct event *events;          /* the family's events: n_events; pmc_has() selects the
                                             processor's */

@@ -372,6 +372,8 @@ static void record_report_result(struct report_stream *report, const struct repo
             record_fixed(&record, "probe_high", result->probe_high);
         }
     }
+    if (result->status == RESULT_REPROGRAMMED && result->counters_written)
+        record_hex(&record, "counters_written", result->counters_written);
     record_text(&record, "status", result_status_name(result->status));
     record_end(&record);
 }

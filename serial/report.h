@@ -179,13 +179,14 @@ struct report_result {
     const char *position; /* at which probes read it: near, far; NULL: all in one place */
     int64_t counter_off;  /* error of that counter for 100 expected counts in its self-test */
     enum result_status status;
-    uint32_t entries, exits; /* per repetition */
-    bool by_stub;            /* entered and left through libp5mon's stubs */
-    bool without_probes;     /* a whole run that has executed none */
-    fixed_t overhead;        /* overhead of an empty region of that kind, per entry: the average */
-    fixed_t call_overhead;   /* the part of it that is a program's system calls' */
-    fixed_t raw;             /* uncorrected mean */
-    fixed_t off;             /* what is subtracted from each of `samples` */
+    uint32_t counters_written; /* counters that the region writes, as a mask; 0 unless seen */
+    uint32_t entries, exits;   /* per repetition */
+    bool by_stub;              /* entered and left through libp5mon's stubs */
+    bool without_probes;       /* a whole run that has executed none */
+    fixed_t overhead;      /* overhead of an empty region of that kind, per entry: the average */
+    fixed_t call_overhead; /* the part of it that is a program's system calls' */
+    fixed_t raw;           /* uncorrected mean */
+    fixed_t off;           /* what is subtracted from each of `samples` */
     struct report_values corrected;
     unsigned outliers, culled; /* samples beyond 5 MADs; samples dropped because of `cull` */
     fixed_t mad;               /* median absolute deviation */

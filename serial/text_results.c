@@ -120,6 +120,9 @@ static void text_results_result(struct report_stream *report, const struct repor
         text_results_all_results(report, result);
     else
         text_results_summary(report, results, n, result);
+    if (result->status == RESULT_REPROGRAMMED && result->counters_written)
+        report_line(report, "%s    the region writes counters: mask 0x%x", indent(report),
+                    (unsigned)result->counters_written);
     if (result->status == RESULT_OK && result->counter_off)
         report_line(report, "%s    counter %u is off: its self-test counted %lld for 100",
                     indent(report), result->counter, (long long)(100 + result->counter_off));

@@ -152,8 +152,7 @@ static void repetition_announce(const struct measurement *m)
         m->setup->announce(m->setup->announce_to, m);
 }
 
-/* Sets everything up and makes one uncounted run. */
-static int repetition_run_uncounted(const struct measurement *m)
+int repetition_run_uncounted(const struct measurement *m)
 {
     memset(regions, 0, sizeof regions);
     repetition_announce(m);

@@ -84,6 +84,7 @@ struct measured_region {
      */
     uint32_t cold_ends, displaced_ends;
     uint32_t entered_at, left_at, unpaired; /* as in struct region */
+    uint32_t counters_written;              /* counters that it has written, as a mask */
 };
 
 /* The samples of one benchmark with one setting. The arrays are in the arena. */
@@ -120,6 +121,12 @@ int repetition_repeat(struct measurement *measurement, unsigned repetitions);
  * call. A single region contains no others, so nothing is run then. Returns 0 or E_MEASURE_FAULT.
  */
 int repetition_find_nested(struct measurement *measurement);
+
+/*
+ * Sets everything up and makes one uncounted run, with the counters of the pass. Returns 0 or
+ * E_MEASURE_FAULT.
+ */
+int repetition_run_uncounted(const struct measurement *measurement);
 
 /*
  * Makes the benchmark check the result of its last run, if it can. Returns 0, E_MEASURE_WRONG with

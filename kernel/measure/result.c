@@ -181,20 +181,6 @@ static void result_set_overhead(struct report_result *result, const struct measu
                                     fixed_from_int((int64_t)result->entries));
 }
 
-/*
- * Samples are modulo 2^40. One of this size is that of a counter that went back, because the region
- * has written it: an event in each clock takes three minutes at 3 GHz to occur so often.
- */
-#define WENT_BACK ((int64_t)1 << 39)
-
-static bool result_went_back(const struct measurement *m, const int64_t samples[])
-{
-    for (unsigned i = 0; i < m->repetitions; i++)
-        if (samples[i] >= WENT_BACK)
-            return true;
-    return false;
-}
-
 struct report_result result_of(struct kernel_run *run, struct measurement *m, unsigned place,
                                unsigned e, struct overhead overhead)
 {
@@ -206,7 +192,8 @@ struct report_result result_of(struct kernel_run *run, struct measurement *m, un
         return result;
     }
     int64_t *samples = measurement_counts(m, place, run->plan.place[e].place);
-    if ((m->reprogrammed || result_went_back(m, samples)) &&
+    result.counters_written = m->region[place].counters_written;
+    if ((m->reprogrammed || result.counters_written >> result.counter & 1) &&
         run->plan.events[e].event != &pmc_time_stamp) {
         result.status = RESULT_REPROGRAMMED;
         return result;

@@ -48,11 +48,15 @@ static const struct chip_facts k7_chip = {
     .n_msrs = sizeof k7_msrs / sizeof k7_msrs[0],
 };
 
+static const struct pmc_selectors k7_selectors = {MSR_K7_EVNTSEL0,
+                                                  MSR_K7_EVNTSEL0 + K7_COUNTERS - 1, EVNTSEL_KEPT};
+
 const struct pmc k7_pmc = {
     .name = "K7",
     .chip = &k7_chip,
     .counters = K7_COUNTERS,
     .first_msr = MSR_K7_PERFCTR0,
+    .selectors = &k7_selectors,
     .events = k7_events,
     .n_events = K7_EVENTS,
     .processor = K7_ATHLON,

@@ -268,11 +268,14 @@ static const uint32_t p5_msrs[] = {0, 1, MSR_P5_TSC};
 
 static const struct chip_facts p5_chip = P5_CHIP(0), p55c_chip = P5_CHIP(1u << 23); /* MMX */
 
+static const struct pmc_selectors cesr = {MSR_P5_CESR, MSR_P5_CESR, ~CESR_RESERVED};
+
 const struct pmc p5_pmc = {
     .name = "P5",
     .chip = &p5_chip,
     .counters = P5_COUNTERS,
     .first_msr = MSR_P5_CTR0,
+    .selectors = &cesr,
     .switches = &p5_switches,
     .events = p5_events,
     .n_events = P5_EVENTS,
@@ -288,6 +291,7 @@ const struct pmc p55c_pmc = {
     .chip = &p55c_chip,
     .counters = P5_COUNTERS,
     .first_msr = MSR_P5_CTR0,
+    .selectors = &cesr,
     .switches = &p5_switches,
     .events = p5_events,
     .n_events = P55C_EVENTS,
@@ -299,10 +303,14 @@ const struct pmc p55c_pmc = {
     .start_armed = p5_start_armed,
 };
 
+static const struct pmc_selectors mii_cesr = {
+    MSR_P5_CESR, MSR_P5_CESR, ~CESR_RESERVED | CESR_EVENT_6 | CESR_EVENT_6 << CESR_COUNTER_SHIFT};
+
 const struct pmc mii_pmc = {
     .name = "6x86MX",
     .counters = P5_COUNTERS,
     .first_msr = MSR_P5_CTR0,
+    .selectors = &mii_cesr,
     .events = p5_events,
     .n_events = P5_EVENTS,
     .has_rdpmc = true,

@@ -65,12 +65,15 @@ static const struct chip_facts ppro_chip = P6_CHIP(0, 300), p2_chip = P6_CHIP(MM
                                p3_chip = P6_CHIP(MMX | FXSR_SSE, 1800),
                                pm_chip = P6_CHIP(MMX | FXSR_SSE2, 3000);
 
+static const struct pmc_selectors p6_selectors = {MSR_P6_EVNTSEL0,
+                                                  MSR_P6_EVNTSEL0 + P6_COUNTERS - 1, EVNTSEL_KEPT};
+
 #define P6_PMC(shown, which, facts)                                                                \
     {                                                                                              \
         .name = shown, .chip = (facts), .counters = P6_COUNTERS, .first_msr = MSR_P6_PERFCTR0,     \
         .events = p6_events, .n_events = P6_EVENTS, .processor = which, .has_selectors = true,     \
         .calls = true, .has_rdpmc = true, .n_selftests = 1 + P6_COUNTERS + 1,                      \
-        .selftest = p6_selftest, .start = p6_start, .stop = p6_stop,                               \
+        .selectors = &p6_selectors, .selftest = p6_selftest, .start = p6_start, .stop = p6_stop,   \
         .start_armed = p6_start_armed, .counts = selected_counts, .switches = &cache_switch,       \
     }
 

@@ -65,6 +65,7 @@ struct result {
     /* Range of the counts that are the probes' own and are not in the overhead: low <= 0 <= high.
      */
     double probe_low, probe_high;
+    unsigned counters_written; /* counters that the region writes, as a mask; with reprogrammed */
     /* ok, broken, stuck, unsupported, off, fault, or for a rate undefined; numbers exist only with
      * ok */
     const char *status;

@@ -132,6 +132,7 @@ static const struct store_column result_columns[] = {
     AT(result, REAL, inner_cost),
     AT(result, REAL, probe_low),
     AT(result, REAL, probe_high),
+    AT(result, UNSIGNED, counters_written),
     AT(result, TEXT, status),
 };
 

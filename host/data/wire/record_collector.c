@@ -302,6 +302,7 @@ static void collect_result(struct record_fields *fields)
         .inner_cost = record_field_real(fields, "inner_cost"),
         .probe_low = record_field_real(fields, "probe_low"),
         .probe_high = record_field_real(fields, "probe_high"),
+        .counters_written = record_field_number(fields, "counters_written"),
         .status = record_field_text_or(fields, "status", ""),
     };
     const char *wrong = collect_result_error(fields, &result);

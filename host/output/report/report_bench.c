@@ -165,6 +165,7 @@ static void report_bench_fill_result(struct report_result *out, const struct res
         .position = result->position,
         .counter_off = llrint(result->counter_off),
         .status = status_of(result->status),
+        .counters_written = result->counters_written,
         .entries = result->entries,
         .exits = result->exits,
         .overhead = report_fixed(result->overhead),

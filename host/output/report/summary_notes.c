@@ -125,10 +125,26 @@ static void summary_notes_of_suspects(struct summary_notes *notes, const struct 
     }
 }
 
+/* Notes on counts that were lost because their region writes the counter. */
+static void summary_notes_of_written(struct summary_notes *notes, const struct summary *summary)
+{
+    for (unsigned i = 0; i < summary->n_results; i++) {
+        const struct result *result = summary->results[i];
+        const struct summary_row *row =
+            result->counters_written ? summary_notes_row(summary, result) : NULL;
+        if (!row)
+            continue;
+        char *text = allocate_text("none: the region writes counter %u", result->counter);
+        summary_note_add(notes, text, summary_notes_header(summary, result->event), row, "");
+        free(text);
+    }
+}
+
 static struct summary_notes summary_notes_collect(const struct summary *summary)
 {
     struct summary_notes notes = {0};
     summary_notes_of_suspects(&notes, summary);
+    summary_notes_of_written(&notes, summary);
     for (unsigned i = 0; i < summary->n_rows; i++)
         for (unsigned c = 0; c < summary->n_columns; c++) {
             const struct summary_column *column = &summary->columns[c];

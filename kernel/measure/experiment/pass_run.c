@@ -8,6 +8,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/announcements.h"
+#include "kernel/measure/experiment/counter_writes.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/result.h"
 
@@ -211,6 +212,8 @@ int pass_run_measure(struct kernel_run *run, const struct benchmark *benchmark,
         result_count_disturbed(&run->tally, m);
     if (!failed)
         failed = repetition_check(m, wrong, sizeof wrong);
+    if (!failed && counter_writes_find)
+        counter_writes_find(m);
     run->benchmark = NULL;
     if (failed)
         pass_run_report_failure(run, setting, m, failed, wrong);

@@ -199,6 +199,9 @@ static const struct chip_facts netburst_chip = {
     .n_msrs = sizeof netburst_msrs / sizeof netburst_msrs[0],
 };
 
+/* CCCRs and ESCRs, from MSR_BPU_CCCR0 to MSR_CRU_ESCR5 (netburst_registers.def). */
+static const struct pmc_selectors netburst_selectors = {MSR_NETBURST_CCCR0, 0x3E1, UINT32_MAX};
+
 #define NETBURST_PMC(shown, which)                                                                 \
     {                                                                                              \
         .name = shown, .chip = &netburst_chip, .counters = NETBURST_COUNTERS, .unused = COUNTER_1, \
@@ -208,7 +211,8 @@ static const struct chip_facts netburst_chip = {
         .selftest = netburst_selftest, .start = netburst_counters_start,                           \
         .start_armed = netburst_counters_start_armed, .stop = netburst_stop,                       \
         .counts = netburst_counters_is_counted, .switches = &cache_switch,                         \
-        .notation = &netburst_notation, .precise = &netburst_precise,                              \
+        .selectors = &netburst_selectors, .notation = &netburst_notation,                          \
+        .precise = &netburst_precise,                                                              \
     }
 
 const struct pmc willamette_pmc = NETBURST_PMC("Pentium 4 up to model 1", NETBURST_WILLAMETTE);
