@@ -15,7 +15,8 @@
 static bool cnt_config_is_event(EVENT event)
 {
     switch (event) {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) case name:
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, counts, excluded, doubt)         \
+    case name:
 #include "pmc/p5/p5.def"
 #undef EVENT
     case event_disable:

@@ -5,7 +5,8 @@
 #include "libp5mon/libp5mon.h"
 
 const char *const p5mon_event_names[P5MON_EVENT_NAMES] = {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) [code] = #name,
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, counts, excluded, doubt)         \
+    [code] = #name,
 #include "pmc/p5/p5.def"
 #undef EVENT
     [event_disable] = "event_disable",

@@ -14,7 +14,8 @@ typedef unsigned long long ULONG;
 
 /* Events by name, with their codes (Table 3.2); the last two are not codes of CESR. */
 typedef enum {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) name = code,
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, counts, excluded, doubt)         \
+    name = code,
 #include "pmc/p5/p5.def" /* includes count_clocks */
 #undef EVENT
     event_disable = 0x102, /* count nothing, regardless of the control field */

@@ -50,10 +50,10 @@ HOST_CFLAGS := -std=gnu11 -O2 $(DEBUG) -pipe $(WARNINGS) -D_GNU_SOURCE -D_FILE_O
 
 # Kernel sources that the host command and the unit tests are built from, too.
 SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c)) \
-	pmc/libpfm4/libpfm4.c pmc/modifiers.c
+	pmc/libpfm4/libpfm4.c pmc/modifiers.c pmc/evntsel/raw_code.c
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
 COUNTING_SHARED := pmc/documented_values.c pmc/errata.c pmc/event.c pmc/families.c \
-	pmc/probe_share.c pmc/ratio.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
+	pmc/probe_share.c pmc/ratio.c pmc/p5/p5_events.c pmc/p5/p5_reserved.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
 	pmc/netburst/netburst_event_table.c \
 	pmc/evntsel/selector.c
 NETBURST_SHARED := $(filter-out %_table.c,$(wildcard pmc/netburst/*.c))

@@ -26,7 +26,7 @@ UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
 # The kernel refers to them as weak functions, since the small image lacks them.
 UNIT_NEEDS := -Wl,-u,suggestions_offer -Wl,-u,foreign_event_refuse -Wl,-u,grouped_events_split \
-	-Wl,-u,notation_event_read
+	-Wl,-u,notation_event_read -Wl,-u,raw_code_read
 
 # The tests themselves need no speed.
 $(UNIT_OBJECTS): OPTIMIZE_HOST := -O0
@@ -81,7 +81,7 @@ $(BUILD)/pfm_encode: tests/reference/pfm_encode.c
 	$(Q)$(CC) -m32 $(filter-out $(SANITIZE),$(HOST_CFLAGS)) -o $@ $< -L/usr/lib/i386-linux-gnu -l:libpfm.so.4
 
 $(BUILD)/evntsel_encode: $(call HOST,tests/reference/evntsel_encode.c \
-		pmc/libpfm4/libpfm4.c pmc/modifiers.c $(NETBURST_SHARED) $(COUNTING_SHARED) $(LIBRARY_SHARED))
+		pmc/libpfm4/libpfm4.c pmc/modifiers.c pmc/evntsel/raw_code.c $(NETBURST_SHARED) $(COUNTING_SHARED) $(LIBRARY_SHARED))
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lm
 

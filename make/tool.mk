@@ -3,7 +3,9 @@
 
 TOOL_LIBRARIES := libedit libserialport sqlite3 jansson ncursesw libdw libelf zlib libxml-2.0
 TOOL_SHARED    := $(wildcard stats/*.c) $(wildcard score/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
-	$(NETBURST_SHARED) pmc/schedule.c pmc/schedule_groups.c tools/bench_image.c tools/bench_work.c tools/elf32.c tools/elf32_base.c tools/insn_decoder.c tools/processor_sets.c tools/processor_words.c tools/plain_text.c \
+	$(NETBURST_SHARED) pmc/descriptions/event_facts.c pmc/descriptions/event_paragraph.c pmc/descriptions/select_register.c \
+	pmc/p5/cesr_field.c pmc/schedule.c pmc/schedule_groups.c tools/bench_image.c tools/bench_work.c tools/elf32.c tools/elf32_base.c \
+	tools/insn_decoder.c tools/processor_sets.c tools/processor_words.c tools/plain_text.c \
 	$(MODEL_SHARED)
 TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o $(BUILD)/tool/loop_wrapper.o
 TOOL_OBJECTS   := $(call HOST,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)

@@ -71,3 +71,11 @@ const struct family *family_find(const char *name, uint8_t *processors)
     }
     return NULL;
 }
+
+const struct family *event_family(const struct event *event)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        if (event >= family->events && event < family->events + family->n_events)
+            return family;
+    return NULL;
+}

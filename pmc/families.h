@@ -32,3 +32,6 @@ extern const struct family families[FAMILIES];
  * the mask of the members meant. Returns NULL if there is no such family.
  */
 const struct family *family_find(const char *name, uint8_t *processors);
+
+/* Returns the event's family; NULL for the time stamp and for codes outside the tables. */
+const struct family *event_family(const struct event *event);

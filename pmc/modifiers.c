@@ -9,8 +9,7 @@
 #include "pmc/families.h"
 #include "pmc/netburst/netburst_notation.h"
 
-/* Parses a number of at most 32 bits in this base; -1 if it is not one. */
-static int64_t modifiers_number(struct piece piece, unsigned base)
+int64_t modifiers_number(struct piece piece, unsigned base)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < piece.length; i++) {
@@ -176,73 +175,14 @@ int modifiers_read(const struct pmc *pmc, struct pmc_counted *counted, const cha
     return 0;
 }
 
-/* ---- as a number ---------------------------------------------------------------------------- */
-
-#define RAW_CODE(raw)      ((raw)&0xFF)
-#define RAW_UNIT_MASK(raw) ((raw) >> 8 & 0xFF)
-#define RAW_EDGE           (1u << 18)
-#define RAW_INVERT         (1u << 23)
-#define RAW_THRESHOLD      24
-#define RAW_REST           (0xFF0000u & ~(RAW_EDGE | RAW_INVERT))
-
-/* Returns whether the unit is part of this mask. */
-static bool modifiers_unit_selected(const struct event_unit *unit, unsigned mask)
-{
-    return unit->alone ? (mask & unit->field) == unit->value : (mask & unit->value) != 0;
-}
-
-/* Returns whether unit names can express this mask. */
-static bool modifiers_can_express(const struct event *event, unsigned mask)
-{
-    const struct event_units *units = event->units;
-    unsigned expressed = 0, fields = 0, of_them = 0;
-    for (unsigned i = 0; units && i < units->n; i++) {
-        of_them |= units->unit[i].field;
-        if (!modifiers_unit_selected(&units->unit[i], mask))
-            continue;
-        expressed |= units->unit[i].value;
-        fields |= units->unit[i].field;
-    }
-    return expressed == mask && fields == of_them;
-}
-
-int modifiers_read_raw(const struct pmc *pmc, struct pmc_counted *counted, const char *text,
-                       size_t length, char *error, size_t size)
-{
-    if (!pmc->has_selectors || length < 2 || piece_lower_case(text[0]) != 'r')
-        return 1;
-    int64_t raw = modifiers_number((struct piece){text + 1, length - 1}, 16);
-    if (raw < 0)
-        return 1;
-    if (raw & RAW_REST) {
-        format(error, size,
-               "only the bits of code (7-0), unit mask (15-8), edge (18), invert (23) and "
-               "threshold (31-24) are allowed");
-        return -1;
-    }
-    uint8_t mask = RAW_UNIT_MASK(raw), code = RAW_CODE(raw);
-    *counted = (struct pmc_counted){.event = &pmc_raw_event,
-                                    .raw = code,
-                                    .unit_mask = mask,
-                                    .masked = mask != 0,
-                                    .threshold = (uint8_t)(raw >> RAW_THRESHOLD),
-                                    .invert = raw & RAW_INVERT,
-                                    .edge = raw & RAW_EDGE};
-    for (unsigned i = 0; i < pmc->n_events; i++) {
-        const struct event *event = &pmc->events[i];
-        if (event->code != code || !pmc_has(pmc, event) || !modifiers_can_express(event, mask))
-            continue;
-        counted->event = event;
-        counted->raw = 0;
-        counted->masked = event->units != NULL;
-        return 0;
-    }
-    return 0;
-}
-
 /* ---- formatting ------------------------------------------------------------------------------ */
 
 #define ADD(...) length += format(text + length, size - (size_t)length, __VA_ARGS__)
+
+bool modifiers_unit_selected(const struct event_unit *unit, unsigned mask)
+{
+    return unit->alone ? (mask & unit->field) == unit->value : (mask & unit->value) != 0;
+}
 
 static int modifiers_write_units(const struct pmc_counted *counted, char *text, size_t size)
 {

@@ -15,6 +15,7 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
 #include "pmc/modifiers.h"
+#include "pmc/p5/p5_reserved.h"
 #include "score/score.h"
 
 /* Reports whether one of the first n events is that event, counted in the same rings. */
@@ -122,7 +123,8 @@ static bool plan_can_count(const struct kernel_run *run, const struct pmc_counte
 {
     return counted->event != &pmc_time_stamp &&
            pmc_counters_of(run->pmc, counted) & plan_usable_counters(run) &&
-           (!run->pmc->counts || run->pmc->counts(counted));
+           (!run->pmc->counts || run->pmc->counts(counted)) &&
+           (!&p5_reserved_counts || p5_reserved_counts(counted->event));
 }
 
 /* Allocates empty passes. NULL: not enough memory. */

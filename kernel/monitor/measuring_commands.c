@@ -10,7 +10,34 @@
 #include "kernel/monitor/prompt_experiment.h"
 #include "kernel/monitor/session.h"
 #include "kernel/settings/settings.h"
+#include "pmc/descriptions/event_paragraph.h"
+#include "pmc/evntsel/raw_code.h"
 #include "serial/report_lines.h"
+
+static void measuring_command_line(void *to, const char *text)
+{
+    (void)to;
+    dialogue_print("%s", text);
+}
+
+/* Describes an event of this processor by its name or by a name common to all processors. */
+static int measuring_command_describe(struct word name)
+{
+    const struct pmc *pmc = session.machine->run->pmc;
+    const struct event *event = pmc_event_find(pmc, name.text, name.length);
+    struct pmc_counted counted;
+    char error[80];
+    if (!event && !raw_code_read(pmc, &counted, name.text, name.length, error, sizeof error) &&
+        counted.event != &pmc_raw_event)
+        event = counted.event;
+    if (!event)
+        return dialogue_refuse(
+            "events: '%.*s' is not an event of this processor; 'events' lists "
+            "all",
+            shown(name), name.text);
+    event_paragraph(event, measuring_command_line, NULL);
+    return 0;
+}
 
 /* Lists each event of this processor whose name contains the word; all without a word. */
 static int measuring_command_events(struct arguments *arguments)
@@ -19,7 +46,10 @@ static int measuring_command_events(struct arguments *arguments)
     struct word word = argument_next(arguments);
     char wanted[48];
     unsigned n = 0;
+    struct arguments ahead = *arguments;
     format(wanted, sizeof wanted, "%.*s", (int)word.length, word.text);
+    if (word.length && argument_is(argument_next(&ahead), "-v"))
+        return arguments_end(&ahead) ? -1 : measuring_command_describe(word);
     if (arguments_end(arguments))
         return -1;
     for (unsigned i = 0; i < pmc->n_events; i++) {
@@ -264,8 +294,8 @@ static int measuring_command_set(struct arguments *arguments)
 #define AND_SETTINGS "[KEY=VALUE ...]"
 
 static const struct monitor_command commands[] = {
-    {"events", "[WORD]", "list this processor's events with WORD in the name", "events cache",
-     measuring_command_events},
+    {"events", "[WORD] | EVENT -v", "list events with WORD in the name, or describe one",
+     "events data_read_miss -v", measuring_command_events},
     {"count", "EV[,EV] BENCH|program " AND_SETTINGS " | EV[,EV] for 1s",
      "count events in each region, or for a time", "count data_read,data_write thesis/hello",
      measuring_command_count},

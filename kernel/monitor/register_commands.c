@@ -9,6 +9,9 @@
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/manual_changes.h"
+#include "kernel/monitor/prompt_experiment.h"
+#include "kernel/monitor/registers/event_registers.h"
+#include "kernel/monitor/session.h"
 #include "kernel/settings/word.h"
 
 /* Registers below this one are a P5's test registers; one is reported to hang the processor. */
@@ -52,11 +55,11 @@ static int register_command_change(struct arguments *arguments, unsigned bits, u
 }
 
 /*
- * Computes the new value: a number, or the old value changed in steps. `known`: the old value was
- * readable.
+ * Computes the new value: a number, events, or the old value changed in steps. `known`: the old
+ * value was readable.
  */
 static int register_command_new_value(struct arguments *arguments, unsigned bits, bool known,
-                                      uint64_t *value)
+                                      uint32_t number, uint64_t *value)
 {
     struct arguments before = *arguments;
     struct word first = argument_next(arguments);
@@ -65,6 +68,12 @@ static int register_command_new_value(struct arguments *arguments, unsigned bits
                                arguments->command, arguments->command);
     if (!command_read_number(first, bits == 64 ? UINT64_MAX : UINT32_MAX, value))
         return arguments_end(arguments);
+    struct arguments ahead = *arguments; /* a step such as `set 8` has a second word */
+    const struct pmc *pmc = session.machine->run->pmc;
+    if (bits == 64 && !argument_next(&ahead).length && event_registers_has(pmc, number))
+        return prompt_experiment_begin(word_from_text("")) || prompt_experiment_set("events", first)
+                   ? -1
+                   : event_registers_encode(pmc, number, &session.once, value);
     *arguments = before;
     if (!known)
         return dialogue_refuse("%s: the register cannot be read (%s); give only a value",
@@ -88,11 +97,13 @@ struct register_kind {
 
 static void register_command_show(const struct register_kind *kind, uint32_t number, uint64_t value)
 {
-    if (kind->bits == 64)
+    if (kind->bits == 64) {
         dialogue_print("%s %x = %08x:%08x", kind->name, (unsigned)number, (unsigned)(value >> 32),
                        (unsigned)value);
-    else
+        event_registers_show(session.machine->run->pmc, number, value);
+    } else {
         dialogue_print("%s%u = %08x", kind->name, (unsigned)number, (unsigned)value);
+    }
 }
 
 static int register_command_read(struct arguments *arguments, const struct register_kind *kind,
@@ -116,7 +127,7 @@ static int register_command_write(struct arguments *arguments, const struct regi
         return -1;
     bool known = contained_access(kind->read, number, 0, &before) == 0;
     value = before;
-    if (register_command_new_value(arguments, kind->bits, known, &value) ||
+    if (register_command_new_value(arguments, kind->bits, known, number, &value) ||
         kind->risk(arguments, number, true, before, value))
         return -1;
     if (contained_access(kind->write, number, 0, &value))
@@ -286,12 +297,13 @@ static int register_command_rdpmc(struct arguments *arguments)
     return 0;
 }
 
+#define EVENTS "EVENT[,EVENT] | "
 #define CHANGE "VALUE | set BIT | clr BIT | and X | or X | xor X ..."
 
 static const struct monitor_command commands[] = {
     {"rdmsr", "N", "read a model-specific register", "rdmsr 11", register_command_rdmsr},
-    {"wrmsr", "N " CHANGE, "write a model-specific register", "wrmsr 11 and FFFFFC00 or 83",
-     register_command_wrmsr},
+    {"wrmsr", "N " EVENTS CHANGE, "write a model-specific register",
+     "wrmsr 11 data_read_miss:u,branches", register_command_wrmsr},
     {"rdcr", "N", "read a control register: 0, 2, 3, 4", "rdcr 4", register_command_rdcr},
     {"wrcr", "N " CHANGE, "write a control register: 0, 2, 3, 4", "wrcr 4 set 8",
      register_command_wrcr},

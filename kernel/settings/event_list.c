@@ -11,6 +11,7 @@
 #include "kernel/settings/suggestions.h"
 #include "pmc/libpfm4/libpfm4.h"
 #include "pmc/modifiers.h"
+#include "pmc/evntsel/raw_code.h"
 
 #define FOREIGN 1 /* an event of other processors: an error, unless it is optional */
 
@@ -149,13 +150,14 @@ static int event_list_read_group(struct settings *settings, struct word item, st
                                    all ? 0 : (uint8_t)group->mask, &as);
 }
 
-/* Parses a selector as a number; returns 1 if it is not a number. */
+/* Parses a selector or a reserved code; returns 1 if it is neither. */
 static int event_list_read_raw(struct settings *settings, struct word item, struct word name)
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct pmc_counted counted;
-    int raw =
-        modifiers_read_raw(settings->pmc, &counted, name.text, name.length, error, sizeof error);
+    if (!&raw_code_read)
+        return 1;
+    int raw = raw_code_read(settings->pmc, &counted, name.text, name.length, error, sizeof error);
     if (raw < 0)
         return settings_error(settings, "events: '%.*s': %s", settings_shown(item), item.text,
                               error);

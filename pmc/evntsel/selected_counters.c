@@ -8,6 +8,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/lib/virtual_pentium.h"
 #include "kernel/lib/x86.h"
 #include "pmc/evntsel/selector.h"
 #include "pmc/probe_reads.h"
@@ -182,7 +183,6 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
 
 /* ---- events counted by the virtual machine --------------------------------------------------- */
 
-#define LEAF_VIRTUAL      0x40000000u
 #define MSR_COUNTED       0xB0000000u
 #define CODES_OF_REGISTER 64
 
@@ -191,8 +191,7 @@ bool selected_counts(const struct pmc_counted *counted)
     uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
     uint32_t msr = MSR_COUNTED + code / CODES_OF_REGISTER;
     uint64_t known;
-    struct cpuid_result r = cpuid(LEAF_VIRTUAL);
-    if (memcmp(&r.ebx, "Bare", 4) || memcmp(&r.ecx, "prob", 4) || memcmp(&r.edx, "eP5 ", 4))
+    if (!virtual_pentium())
         return true;
     return x86_rdmsr_safe(msr, &known) || (known >> code % CODES_OF_REGISTER & 1);
 }

@@ -6,26 +6,12 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/x86.h"
+#include "pmc/p5/cesr_field.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p5/p5_registers.h"
 #include "pmc/p5/p5_switches.h"
 #include "pmc/probe_reads.h"
 #include "pmc/region.h"
-
-/* Encodes a counter's fields of CESR. */
-static uint32_t p5_counter_control_field(const struct pmc_counted *counted)
-{
-    uint32_t field = 0;
-    if (!counted->event)
-        return 0;
-    if (counted->rings & PMC_RING_KERNEL)
-        field |= CESR_CC_KERNEL;
-    if (counted->rings & PMC_RING_USER)
-        field |= CESR_CC_USER;
-    if (counted->event->code == EVENT_CODE_CLOCKS)
-        return field | CESR_CC_CLOCKS;
-    return field | ((uint32_t)counted->event->code & CESR_ES_MASK) << CESR_ES_SHIFT;
-}
 
 /*
  * Writes all of CESR at once with reserved bits 0, as other kernels do. The value of
@@ -46,7 +32,7 @@ static void p5_start(const struct pmc_counted counted[])
     p5_stop(); /* stop a counter before clearing it and changing its event */
     wrmsr(MSR_P5_CTR0, 0);
     wrmsr(MSR_P5_CTR1, 0);
-    write_cesr(p5_counter_control_field(&counted[0]), p5_counter_control_field(&counted[1]));
+    write_cesr(cesr_field(&counted[0]), cesr_field(&counted[1]));
 }
 
 /* PM0 signals an overflow of counter 0, not each increment: SDM volume 3, 18.23.2. */
@@ -55,8 +41,7 @@ static void p5_start_armed(const struct pmc_counted counted[], uint32_t count)
     p5_stop();
     wrmsr(MSR_P5_CTR0, -(uint64_t)count & P5_COUNTER_MASK);
     wrmsr(MSR_P5_CTR1, 0);
-    write_cesr(p5_counter_control_field(&counted[0]) | CESR_PC,
-               p5_counter_control_field(&counted[1]));
+    write_cesr(cesr_field(&counted[0]) | CESR_PC, cesr_field(&counted[1]));
 }
 
 #define SELFTEST_NOPS  100

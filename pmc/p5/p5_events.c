@@ -22,7 +22,7 @@
 #define OTHER      0
 
 const struct event p5_events[] = {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, counts, excluded, doubt)         \
     {code,                                                                                         \
      (counters)&EVENT_COUNTERS_ALL,                                                                \
      groups,                                                                                       \

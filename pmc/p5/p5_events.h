@@ -8,7 +8,8 @@
 
 /* The codes by name: P5_data_read = 0x00 and so on. */
 enum p5_event_code {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) P5_##name = code,
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, counts, excluded, doubt)         \
+    P5_##name = code,
 #include "pmc/p5/p5.def"
 #undef EVENT
 };

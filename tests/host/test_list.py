@@ -40,7 +40,8 @@ def test_every_event_of_the_tables_is_listed(bareprobe):
         if code.startswith("0x"):
             assert int(row[0], 16) == int(code, 16)
     assert listed["data_tlb_miss"][2:6] == ["events", "0 or 1", "p54c, p55c", "cache"]
-    assert "erratum: counts 2 when the access also faults" in listed["data_tlb_miss"]
+    assert listed["data_tlb_miss"][-1].endswith(
+        "; erratum: counts 2 when the access also faults")
     assert listed["clocks_stalled_full_write_buffers"][2] == "clocks"
 
 
@@ -72,13 +73,13 @@ def test_members_have_their_own_events(bareprobe):
 
 
 def test_parts_sources_and_doubts(bareprobe):
-    row = rows(bareprobe("list", "events", "--cpu", "p2", "-v", "l2_ld"))[0]
+    listed = {row[1]: row for row in rows(bareprobe("list", "events", "--cpu", "p2", "-v"))}
+    row = listed["l2_ld"]
     assert row[:7] == ["0x29", "l2_ld", "events", "0 or 1", "ppro, p2, p3", "cache",
                        ":m :e :s :i, default 0x0f"]
     assert row[7].endswith("erratum: E53 of the Pentium III: wrong")
     assert row[8] == "SDM LPFM OPRO PCTR FBSD NBSD LKW"
-    outstanding = rows(bareprobe("list", "events", "--cpu", "p6", "-v", "dcu_miss_outstanding"))[0]
-    assert outstanding[6].endswith("; sources differ: X FBSD code 47")
+    assert listed["dcu_miss_outstanding"][6].endswith("; sources differ: X FBSD code 47")
     assert rows(bareprobe("list", "events", "--cpu", "k7", "retired_ops"))[0][3] == "0 to 3"
 
 
@@ -109,7 +110,7 @@ def test_events_of_the_pentium_4(bareprobe):
     assert events["memory_loads"][-1] == "load uops retired; front_end_event, tagged by uop_type"
     assert "instr_completed" in listed("prescott")
     assert set(events) - set(listed("Northwood")) == {"instr_completed"}
-    parts = listed("p4", "-v", "machine_clear")
+    parts = listed("p4", "-v")
     assert parts[":clear"][2] == "clocks" and parts[":smclear"][0] == "bit 6"
     assert parts[":smclear"][3] == "no"  # not in the virtual one
     assert "sources differ: PCTR: bit 3" in parts[":smclear"][4]
@@ -145,6 +146,104 @@ def test_each_event_that_no_model_counts_has_a_reason(bareprobe):
     assert codes | reasons == {code for code, _ in defined("k7")} and not codes & reasons
     listed = bareprobe("list", "events", "--cpu", "k7", "-v").stdout
     assert listed.count("; not in the simulator: ") == len(reasons)
+
+
+def paragraphs(bareprobe, *arguments):
+    """Returns {event: {label: text}} of `list events PATTERN -v`."""
+    done = bareprobe("list", "events", "-v", *arguments)
+    assert done.returncode == 0 and all(len(line) < 80 for line in done.stdout.splitlines())
+    found = {}
+    for paragraph in done.stdout.strip().split("\n\n"):
+        first, *lines = paragraph.splitlines()
+        facts = found[first.split(":")[0]] = {}
+        for line in lines:
+            label = line[:16].strip() or label
+            facts[label] = f"{facts.get(label, '')} {line[16:]}".strip()
+    return found
+
+
+def test_an_event_is_described_in_a_paragraph(bareprobe):
+    """The text of the thesis's Appendix A for 03h, and the sources of 07h."""
+    one = paragraphs(bareprobe, "data_read_miss")
+    assert list(one) == ["data_read_miss"]
+    facts = one["data_read_miss"]
+    assert facts["code"] == "03h, counter 0 or 1; p54c, p55c"
+    assert facts["Intel's name"] == "DATA_READ_MISS" and "cacheable or not" in facts["counts"]
+    assert facts["not counted"] == "I/O, and the reads of a page walk"
+    assert facts["unit"].startswith("an occurrence") and "ring 3" in facts["rings"]
+    assert facts["errata"] == "of P5 and P54C: counts 2 on a misaligned access"
+    assert "thesis (Appendix A)" in facts["sources"] and "they differ" not in facts
+    snoops = paragraphs(bareprobe, "external_snoops")["external_snoops"]
+    assert "Ralf Brown" in snoops["they differ"]
+    stalls = paragraphs(bareprobe, "clocks_stalled*")
+    assert len(stalls) == 3 and all(of["unit"] == "a duration, in clocks" for of in stalls.values())
+    assert paragraphs(bareprobe, "time_stamp")["time_stamp"]["unit"] == "a duration, in clocks"
+
+
+def test_paragraphs_of_other_families(bareprobe):
+    l2_ld = paragraphs(bareprobe, "l2_ld", "--cpu", "p2")["l2_ld"]
+    assert l2_ld["parts"] == ":m :e :s :i, default 0x0f" and "rings 1 to 3" in l2_ld["rings"]
+    assert l2_ld["errata"] == "E53 of the Pentium III: wrong"
+    described = paragraphs(bareprobe, "machine_clear", "--cpu", "p4")
+    clear = described["machine_clear"]
+    assert list(described) == ["machine_clear"] and "sources differ" in clear[":smclear"]
+    assert clear["unit"].startswith("some parts are durations")
+    loads = paragraphs(bareprobe, "memory_loads", "--cpu", "p4")["memory_loads"]
+    assert loads["counted by"] == "front_end_event, tagged by uop_type"
+
+
+def test_every_event_of_the_p5_says_what_it_counts(bareprobe):
+    described = paragraphs(bareprobe, "*")
+    assert {name for _, name, _ in table_events()} < set(described)
+    assert all(facts["counts"] for facts in described.values())
+
+
+def test_reserved_codes_are_described(bareprobe):
+    reserved = paragraphs(bareprobe, "reserved_10h")
+    assert list(reserved) == ["reserved_10h"]
+    assert reserved["reserved_10h"]["counts"] == "unknown: Intel reserves this code"
+    assert "descriptor cache" in reserved["reserved_10h"]["they differ"]
+    assert "reserved" not in bareprobe("list", "events").stdout
+    # Every code of six bits is an event's or reserved: 4 + 22 on a P54C (thesis, Table 2.3).
+    listed = bareprobe("list", "events", "reserved", "-v").stdout
+    assert len(re.findall(r"^  code .*p54c", listed, re.M)) == 64 - 38
+
+
+def test_cesr_of_a_pentium(bareprobe):
+    """The bits of the thesis's Figure 2.1 and Table 2.2: 03h | 010b << 6 in bits 15 to 0, 12h |
+    011b << 6 above."""
+    done, lines = registers(bareprobe, "data_read_miss:u,branches")
+    assert done.returncode == 0 and lines[0] == ["CESR (MSR 11) = 0x00d20083"]
+    assert lines[3:6] == [["5-0", "ES0", "0x03", "data_read_miss"],
+                          ["8-6", "CC0", "010", "counts the event in ring 3"],
+                          ["9", "PC0", "0", "pin PM0 signals each increment"]]
+    assert lines[6:8] == [["21-16", "ES1", "0x12", "branches"],
+                          ["24-22", "CC1", "011", "counts the event in all rings"]]
+    # The thesis's Figure B.1: data_read_miss in ring 3, data_read in rings 0 to 3 would be 00c0;
+    # p5montest wrote 00800083.
+    assert registers(bareprobe, "data_read_miss:u,data_read:u")[1][0] == [
+        "CESR (MSR 11) = 0x00800083"]
+    assert registers(bareprobe, "clocks:k", "--cpu", "p54c")[1][0] == [
+        "CESR (MSR 11) = 0x00000140"]
+    assert registers(bareprobe, "r10:u", "--cpu", "p5")[1][3][3] == "reserved_10h"
+    # Each event of the P55C's pair has its counter, in any order.
+    for pair in ("bus_ownership_transfers,bus_ownership_latency", "0x2a"):
+        assert registers(bareprobe, pair, "--cpu", "p55c")[1][0] == [
+            "CESR (MSR 11) = 0x00ea00ea"]
+    done, lines = registers(bareprobe, "branches,data_read,data_write")
+    assert lines[0] == ["2 passes, because there are 2 counters"] and lines.count(["pass 2"]) == 1
+
+
+def test_selectors_of_p6_and_k7(bareprobe):
+    """Event C0h (SDM volume 3, Table 19-37; AMD 22007), USR bit 16, OS bit 17, EN bit 22."""
+    _, lines = registers(bareprobe, "instructions:u", "--cpu", "p6")
+    assert lines == [["EVNTSEL0 (MSR 186) = 0x004100c0",
+                      "inst_retired, rings 1 to 3; starts both counters"]]
+    _, lines = registers(bareprobe, "l2_ld:mes,resource_stalls:c=1:e:k", "--cpu", "p2")
+    assert lines[1] == ["EVNTSEL1 (MSR 187) = 0x010600a2", "resource_stalls:c=1:e=1, ring 0"]
+    _, lines = registers(bareprobe, "instructions,clocks", "--cpu", "k7")
+    assert [line[0] for line in lines] == ["EVNTSEL0 (MSR c0010000) = 0x004300c0",
+                                           "EVNTSEL1 (MSR c0010001) = 0x00430076"]
 
 
 def registers(bareprobe, *arguments):
@@ -199,7 +298,10 @@ def test_registers_in_several_passes_and_wrong_ones(bareprobe):
             (["instr_completed", "--cpu", "northwood"], "needs model 3 (Prescott) or later"),
             (["0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
             ([], "no events given; separate events by commas"),
-            (["instr_retired", "--cpu", "p3"], "'p3' is not a Pentium 4; allowed: p4, ")):
+            (["instr_retired", "--cpu", "p3"], "only a processor of the family p4 counts it"),
+            (["branches", "--cpu", "all"], "'all' is not one processor"),
+            (["r12", "--cpu", "p54c"], "'r12' is not an event"),  # 12h has a name
+            (["time_stamp", "--cpu", "p5"], "needs no other register")):
         done, _ = registers(bareprobe, *arguments)
         assert done.returncode == 2 and word in done.stderr and not done.stdout, arguments
     done, lines = registers(bareprobe, "0x39000/0x0200020A@14", "--cpu", "northwood+ht")

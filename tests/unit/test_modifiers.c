@@ -15,6 +15,7 @@
 #include "pmc/families.h"
 #include "pmc/k7/k7_event_table.h"
 #include "pmc/modifiers.h"
+#include "pmc/evntsel/raw_code.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
 
@@ -39,7 +40,7 @@ static int read(const struct pmc *pmc, const char *text, struct pmc_counted *cou
     error[0] = 0;
     *counted = (struct pmc_counted){.event = pmc_event_find(pmc, text, name)};
     if (!counted->event)
-        assert_int_equal(modifiers_read_raw(pmc, counted, text, name, error, sizeof error), 0);
+        assert_int_equal(raw_code_read(pmc, counted, text, name, error, sizeof error), 0);
     if (!text[name])
         return 0;
     return modifiers_read(pmc, counted, text + name + 1, strlen(text) - name - 1, error,
@@ -127,11 +128,11 @@ static void a_number_has_no_other_bits(void **state)
     static const char *const none[] = {"r", "rg", "r100000000", "x12", "returns"};
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(
-            modifiers_read_raw(&ppro, &counted, bad[i], strlen(bad[i]), error, sizeof error), -1);
+            raw_code_read(&ppro, &counted, bad[i], strlen(bad[i]), error, sizeof error), -1);
     for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
         assert_int_equal(
-            modifiers_read_raw(&ppro, &counted, none[i], strlen(none[i]), error, sizeof error), 1);
-    assert_int_equal(modifiers_read_raw(&p5, &counted, "r16", 3, error, sizeof error), 1);
+            raw_code_read(&ppro, &counted, none[i], strlen(none[i]), error, sizeof error), 1);
+    assert_int_equal(raw_code_read(&p5, &counted, "r16", 3, error, sizeof error), 1);
 }
 
 /* The rings are under a separate key in the records. */

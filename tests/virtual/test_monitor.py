@@ -23,11 +23,43 @@ def fixture_prompt():
 
 def test_registers_in_the_words_of_pmx(prompt):
     """CESR selects 3h, data_read_miss, in ring 3 only (bit 7): the example of PMX's survey."""
-    assert prompt.type("WRMSR 11 AND FFFFFC00 OR 00000083") == ["MSR 11 = 00000000:00000083"]
-    assert prompt.type("rdmsr 11") == ["MSR 11 = 00000000:00000083"]
-    assert prompt.type("wrmsr 11 clr 7 xor 1 set 25") == ["MSR 11 = 00000000:02000002"]
+    written = ["MSR 11 = 00000000:00000083", "CTR0: data_read_miss, ring 3", "CTR1: off"]
+    assert prompt.type("WRMSR 11 AND FFFFFC00 OR 00000083") == written
+    assert prompt.type("rdmsr 11") == written
+    assert prompt.type("wrmsr 11 clr 7 xor 1 set 25") == [
+        "MSR 11 = 00000000:02000002", "CTR0: off", "CTR1: off"]
     assert prompt.type("restore") == ["msr:11: restored to 0"]
-    assert prompt.type("rdmsr 0x11") == ["MSR 11 = 00000000:00000000"]
+    assert prompt.type("rdmsr 0x11") == [
+        "MSR 11 = 00000000:00000000", "CESR: both counters off"]
+
+
+def test_events_are_a_value_of_cesr(prompt):
+    """The value is that of p5montest (thesis, Figure B.1)."""
+    assert prompt.type("wrmsr 11 data_read_miss:u,data_read:u") == [
+        "MSR 11 = 00000000:00800083", "CTR0: data_read_miss, ring 3", "CTR1: data_read, ring 3"]
+    assert prompt.type("wrmsr 11 clocks:uk,r10:k")[1:] == [
+        "CTR0: count_clocks, all rings", "CTR1: reserved_10h, rings 0 to 2"]
+    assert prompt.type("wrmsr 11 2ff03c0")[1:] == [
+        "CTR0: count_clocks, all rings, pin PM0 at an overflow",
+        "CTR1: reserved_3Fh, all rings, pin PM1 at an overflow"]
+    assert prompt.type("restore") == ["msr:11: restored to 0"]
+    for line, says in [("wrmsr 11 branches,data_read,flops", "3 events; CESR has room for 2"),
+                       ("wrmsr 11 brances", "did you mean branches?"),
+                       ("wrmsr 11 time_stamp", "cannot be counted on its counter"),
+                       ("wrmsr 12 branches", "'branches' is not allowed")]:
+        answer = prompt.type(line)
+        assert len(answer) == 1 and says in answer[0], answer
+
+
+def test_an_event_is_described(prompt):
+    answer = prompt.type("events data_read_miss -v")
+    assert answer[0] == "data_read_miss: Data Read Miss"
+    assert "  not counted   I/O, and the reads of a page walk" in answer
+    assert "  errata        of P5 and P54C: counts 2 on a misaligned access" in answer
+    assert all(len(line) < 80 for line in answer)
+    assert prompt.type("events clocks -v")[0] == "count_clocks: Clock cycles"
+    assert "  counts        unknown: Intel reserves this code" in prompt.type("events r10 -v")
+    assert prompt.type("events nosuch -v")[0].startswith("events: 'nosuch' is not an event")
 
 
 def test_what_is_not_there_is_one_line(prompt):
@@ -132,9 +164,9 @@ def prompt_symbols():
 def test_an_ask_is_answered_once_and_kept():
     with begun() as prompt:
         first = prompt.ask("wrmsr 11 xor 1")
-        assert texts(first) == ["MSR 11 = 00000000:00000001"]
+        assert texts(first) == ["MSR 11 = 00000000:00000001", "CTR0: off", "CTR1: off"]
         kinds = [re.search(r"ev=(\w+)", record)[1] for record in first]
-        assert kinds == ["asked", "text", "answered"]
+        assert kinds == ["asked", "text", "text", "text", "answered"]
         assert 'status=ok prompt="bareprobe [msr:11]> "' in first[-1]
         # Repeats the frame, as after a lost answer. The command is not executed twice.
         prompt.asked -= 1
@@ -157,7 +189,8 @@ def test_a_damaged_ask_is_asked_for_again():
         # A frame whose beginning was destroyed by noise is not taken as a typed command.
         prompt.send(whole[2:])
         prompt.until("type that again")
-        assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]
+        assert texts(prompt.ask("rdmsr 11")) == [
+            "MSR 11 = 00000000:00000000", "CESR: both counters off"]
 
 
 # ---- a receiver that is overrun ------------------------------------------------------------------
@@ -171,7 +204,8 @@ def test_a_typed_line_that_lost_bytes_is_not_executed():
         said = prompt.until(r"\nbareprobe> $")
         assert "received bytes were lost (UART overrun at 115200 baud): type that again" in said
         assert "or use 9600 baud (console=0x3f8,9600)" in said
-        assert prompt.type("rdmsr 11") == ["MSR 11 = 00000000:00000000"]
+        assert prompt.type("rdmsr 11") == [
+            "MSR 11 = 00000000:00000000", "CESR: both counters off"]
 
 
 @pytest.mark.full

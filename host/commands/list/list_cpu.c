@@ -32,7 +32,9 @@ int list_cpu_read(const char *name, struct list_cpu *cpu)
         return 0;
     message_print(
         "--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, "
-        "k7, " NETBURST_CPUS ", all; aliases: " PROCESSOR_WORDS,
+        "k7, " NETBURST_CPUS
+        ", each Pentium 4 optionally followed by +ht for Hyper-Threading, all; "
+        "aliases: " PROCESSOR_WORDS,
         name);
     return -1;
 }

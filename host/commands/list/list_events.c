@@ -4,17 +4,19 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/commands/list/list_cpu.h"
 #include "host/commands/list/list_named.h"
+#include "host/commands/list/list_described.h"
 #include "host/commands/list/list_netburst.h"
 #include "host/commands/list/list_subjects.h"
 #include "host/data/metrics/simulated_events.h"
 #include "host/data/run/event_lookup.h"
-#include "pmc/errata.h"
+#include "pmc/descriptions/event_facts.h"
 
 enum { MOST_TEXT = 512 };
 
@@ -76,20 +78,30 @@ static const char *list_events_parts(const struct event *event, char *buffer, si
     return buffer;
 }
 
-/* Writes the remarks that follow the description: errata, and differences between documents. */
-static const char *list_events_remarks(const struct event *event, char *buffer, size_t size)
+/*
+ * Writes what is counted and, if `verbose`, what is not, the errata and the differences between
+ * documents.
+ */
+static const char *list_events_remarks(const struct event *event, bool verbose, char *buffer,
+                                       size_t size)
 {
-    struct event_facts facts = event_facts(event);
-    const struct erratum *erratum =
-        event_family(event) == &families[FAMILY_P5] ? errata_of(event->code) : NULL;
-    const char *wrong = erratum ? erratum->text : facts.erratum;
+    const struct event_facts facts = event_facts(event);
     const char *why = event_family(event) == &families[FAMILY_K7]
                           ? simulated_events_k7_reason(event->code)
                           : NULL;
-    snprintf(buffer, size, "%s%s%s%s%s%s%s%s", facts.note, *facts.note && *wrong ? "; " : "",
-             *wrong ? "erratum: " : "", wrong,
-             *facts.doubt && (*facts.note || *wrong) ? "; sources differ: " : "", facts.doubt,
-             why ? "; not in the simulator: " : "", why ? why : "");
+    const struct {
+        const char *label, *text;
+    } remarks[] = {{"", facts.counts},
+                   {"not: ", facts.excluded},
+                   {"erratum: ", facts.erratum},
+                   {"sources differ: ", facts.doubt},
+                   {"not in the simulator: ", why ? why : ""}};
+    size_t length = 0;
+    buffer[0] = 0;
+    for (unsigned i = 0; i < (verbose ? sizeof remarks / sizeof remarks[0] : 1); i++)
+        if (*remarks[i].text && length < size)
+            length += (size_t)snprintf(buffer + length, size - length, "%s%s%s", length ? "; " : "",
+                                       remarks[i].label, remarks[i].text);
     return buffer;
 }
 
@@ -116,8 +128,7 @@ static void list_events_add_row(struct text_table *table, const struct event *ev
     if (selectors) {
         text_table_cell(table, PARTS, "%s", list_events_parts(event, text, sizeof text));
         text_table_cell(table, COUNTED, "%s",
-                        verbose ? list_events_remarks(event, text, sizeof text)
-                                : event_facts(event).note);
+                        list_events_remarks(event, verbose, text, sizeof text));
         if (verbose)
             text_table_cell(table, SOURCE, "%s", event_facts(event).source);
         return;
@@ -126,7 +137,7 @@ static void list_events_add_row(struct text_table *table, const struct event *ev
     if (!verbose)
         return;
     text_table_cell(table, INTEL, "%s", event_mnemonic(event));
-    text_table_cell(table, NOTE, "%s", list_events_remarks(event, text, sizeof text));
+    text_table_cell(table, NOTE, "%s", list_events_remarks(event, true, text, sizeof text));
 }
 
 static struct text_table *list_events_new_table(bool selectors, bool verbose)
@@ -150,20 +161,25 @@ static int list_events_of_family(const struct listing *listing, const struct lis
                                  const struct family *family, bool last)
 {
     int n = 0;
+    const bool exact = list_described_one(listing);
     bool selectors = family != &families[FAMILY_P5];
+    bool paragraphs = listing->verbose && listing->pattern;
     struct text_table *table = list_events_new_table(selectors, listing->verbose);
     const struct event *event;
     for (unsigned i = 0; (event = event_lookup_at(i)); i++) {
         const struct family *of = event_family(event);
-        const char *text = selectors && of ? event_facts(event).note : event_heading(event);
+        const char *text = selectors && of ? event_facts(event).counts : event_heading(event);
         const char *const texts[] = {event->name, event_mnemonic(event), text, NULL};
-        if (!list_events_selects(cpu, event) || !listing_matches(listing, texts) ||
-            (of ? of != family : !last))
+        if (!list_events_selects(cpu, event) || (of ? of != family : !last) ||
+            !(exact ? !strcasecmp(event->name, listing->pattern) : listing_matches(listing, texts)))
             continue;
+        if (paragraphs) {
+            list_described_event(event, n);
+        }
         n++;
         list_events_add_row(table, event, selectors, listing->verbose);
     }
-    if (n)
+    if (n && !paragraphs)
         text_table_print(table, stdout, colour_on(STDOUT_FILENO));
     text_table_free(table);
     return n;
@@ -185,6 +201,8 @@ int list_events(const struct listing *listing)
         n += list_events_of_family(listing, &cpu, family,
                                    cpu.family || family + 1 == LISTED_HERE_END);
     }
+    if (!cpu.family || cpu.family == &families[FAMILY_P5])
+        n += list_described_reserved(listing, n);
     if (n && cpu.netburst)
         putchar('\n');
     return cpu.netburst ? n + list_netburst_events(listing, cpu.netburst) : n;
@@ -201,7 +219,7 @@ static void list_events_add_members(struct text_table *table, const struct list_
         if (!(event->groups & pmc_event_groups[group].mask) || !list_events_selects(cpu, event))
             continue;
         const char *text = event_family(event) == &families[FAMILY_P5] ? event_heading(event)
-                                                                       : event_facts(event).note;
+                                                                       : event_facts(event).counts;
         text_table_add_row(table);
         text_table_cell(table, 0, "%s", name);
         text_table_cell(table, 1, "%s", event->name);

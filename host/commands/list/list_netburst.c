@@ -4,11 +4,14 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "host/base/message.h"
+#include "host/commands/list/list_described.h"
 #include "host/commands/list/list_netburst.h"
 #include "host/data/metrics/simulated_events.h"
+#include "pmc/families.h"
 #include "pmc/netburst/netburst_events.h"
 
 enum { MOST_TEXT = 800 };
@@ -204,8 +207,39 @@ static void list_netburst_add_tagged(struct text_table *table, const struct netb
                     why ? "; not in the simulator: " : "", why ? why : "");
 }
 
+/* The tables of kernel and host have the same order: events, then those counted by tags. */
+static const struct event *list_netburst_in_table(unsigned index)
+{
+    return &families[FAMILY_P4].events[index];
+}
+
+static void list_netburst_describe(const struct netburst_event *event, int before)
+{
+    const unsigned counted = simulated_events_parts(event);
+    list_described_event(list_netburst_in_table((unsigned)(event - netburst_events)), before);
+    printf("  virtual       %s", list_netburst_virtual(event));
+    for (const struct netburst_mask *part = NULL; counted && counted != netburst_all_masks(event) &&
+                                                  (part = netburst_next_part(event, part));)
+        if (counted >> part->bit & 1)
+            printf(" :%s", part->name);
+    putchar('\n');
+}
+
+static void list_netburst_describe_tagged(const struct netburst_tagged *tagged, int before)
+{
+    list_described_event(
+        list_netburst_in_table(NETBURST_EVENTS + (unsigned)(tagged - netburst_tagged)), before);
+    printf("  counted by    %s, tagged by %s\n  virtual       %s\n",
+           netburst_events[tagged->counting].name,
+           tagged->upstream == NETBURST_NONE ? "PEBS_ENABLE"
+                                             : netburst_events[tagged->upstream].name,
+           !simulated_events_tagged_reason(tagged) ? "some" : "no");
+}
+
 static bool list_netburst_matches(const struct listing *listing, const struct netburst_event *event)
 {
+    if (list_described_one(listing))
+        return !strcasecmp(event->name, listing->pattern);
     const char *const texts[] = {event->name, list_netburst_words(event)->text, NULL};
     if (listing_matches(listing, texts))
         return true;
@@ -224,6 +258,7 @@ int list_netburst_events(const struct listing *listing, uint8_t models)
                                           "virtual",  "what is counted", "sources"};
     const unsigned columns = listing->verbose ? COLUMNS : SOURCE;
     struct text_table *table = text_table_new(columns);
+    const bool paragraphs = listing->verbose && listing->pattern;
     int n = 0;
     for (unsigned i = 0; i < columns; i++)
         text_table_set_column(table, i, headers[i], i == SELECT ? TABLE_RIGHT : TABLE_LEFT);
@@ -231,17 +266,22 @@ int list_netburst_events(const struct listing *listing, uint8_t models)
         if (!(netburst_events[i].models & models) ||
             !list_netburst_matches(listing, &netburst_events[i]))
             continue;
+        if (paragraphs)
+            list_netburst_describe(&netburst_events[i], n);
         list_netburst_add_event(table, &netburst_events[i], listing->verbose);
         n++;
     }
     for (unsigned i = 0; i < NETBURST_TAGGED; i++) {
         const char *const texts[] = {netburst_tagged[i].name, tagged_words[i], NULL};
-        if (!listing_matches(listing, texts))
+        if (!(list_described_one(listing) ? !strcasecmp(netburst_tagged[i].name, listing->pattern)
+                                          : listing_matches(listing, texts)))
             continue;
+        if (paragraphs)
+            list_netburst_describe_tagged(&netburst_tagged[i], n);
         list_netburst_add_tagged(table, &netburst_tagged[i]);
         n++;
     }
-    if (n)
+    if (n && !paragraphs)
         text_table_print(table, stdout, colour_on(STDOUT_FILENO));
     text_table_free(table);
     return n;

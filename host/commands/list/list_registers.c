@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Lists the registers that a set of Pentium 4 events requires, and the number of passes.
+ * Lists the registers that a set of events requires, and the number of passes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,8 @@
 #include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/pentium4/netburst_cpu.h"
+#include "host/commands/list/list_cpu.h"
+#include "host/commands/list/list_selectors.h"
 #include "host/commands/list/list_subjects.h"
 #include "host/commands/list/register_events.h"
 #include "host/data/metrics/named_events.h"
@@ -143,16 +145,21 @@ int list_registers(const struct listing *listing)
 {
     const char *name = listing->cpu ? listing->cpu : "p4";
     struct netburst_cpu cpu;
-    if (!netburst_cpu_find(name, &cpu)) {
-        message_print("--cpu: '%s' is not a Pentium 4; allowed: " NETBURST_CPUS
-                      ", each optionally followed by +ht for Hyper-Threading",
-                      name);
-        return -1;
-    }
+    struct list_cpu other;
     if (!listing->pattern) {
         message_print(
             "no events given; separate events by commas: 'bareprobe list registers "
             "x87_fp_retired:u,branch_retired:mmtp+mmtm:u'");
+        return -1;
+    }
+    if (!listing->cpu && list_selectors_is_pentium(listing->pattern))
+        name = "p5";
+    if (!netburst_cpu_find(name, &cpu)) {
+        if (list_cpu_read(name, &other))
+            return -1;
+        if (other.family)
+            return list_selectors(listing, &other);
+        message_print("--cpu: 'all' is not one processor; name one, such as p54c, p2, k7, p4");
         return -1;
     }
     struct registers_request request = {

@@ -15,6 +15,7 @@
 #include "pmc/netburst/netburst_check.h"
 #include "pmc/netburst/netburst_event_table.h"
 #include "pmc/p5/p5_events.h"
+#include "pmc/p5/p5_reserved.h"
 #include "pmc/p6/p6_event_table.h"
 
 const struct event *event_lookup_at(unsigned index)
@@ -25,14 +26,6 @@ const struct event *event_lookup_at(unsigned index)
         index -= family->n_events;
     }
     return index == 0 ? &pmc_time_stamp : NULL;
-}
-
-const struct family *event_family(const struct event *event)
-{
-    for (const struct family *family = families; family < families + FAMILIES; family++)
-        if (event >= family->events && event < family->events + family->n_events)
-            return family;
-    return NULL;
 }
 
 /* Returns the length of the name without modifiers. */
@@ -66,6 +59,10 @@ const struct event *event_lookup_find(const char *name)
             return event;
     for (unsigned i = 0; (event = event_lookup_at(i)); i++)
         if (event_name_is(event_mnemonic(event), name, length))
+            return event;
+    const char *doubt;
+    for (unsigned i = 0; (event = p5_reserved_at(i, &doubt)); i++)
+        if (event_name_is(event->name, name, length))
             return event;
     event = pmc_event_find_anywhere(name, length); /* other names of the clock */
     return event || !event_lookup_is_raw(name, length) ? event : &pmc_raw_event;
@@ -123,8 +120,10 @@ bool event_is_clocks(const char *event)
 
 bool event_lookup_agrees(const char *name, unsigned code)
 {
-    const struct event *event;
+    const struct event *event = event_lookup_find(name);
     size_t length = event_bare_length(name);
+    if (event && p5_reserved_is(event))
+        return event->code == code;
     for (unsigned i = 0; (event = event_lookup_at(i)); i++)
         if (event->code == code && event_name_is(event->name, name, length))
             return true;
@@ -164,59 +163,6 @@ const char *event_text(const char *name)
     const struct event *event = event_lookup_find(name);
     return event && !name[event_bare_length(name)] && event != &pmc_raw_event ? event_heading(event)
                                                                               : name;
-}
-
-/* ---- notes beyond the kernel's tables -------------------------------------------------------- */
-
-static const struct event_facts p5_facts[] = {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) {note, "", "", ""},
-#include "pmc/p5/p5.def"
-#include "pmc/p5/p55c.def"
-#undef EVENT
-};
-
-#define EVENT(code, name, kind, counters, groups, processors, units, text, source, doubt, erratum) \
-    {text, source, doubt, erratum},
-static const struct event_facts p6_facts[] = {
-#include "pmc/p6/p6.def"
-};
-static const struct event_facts k7_facts[] = {
-#include "pmc/k7/k7.def"
-};
-#undef EVENT
-
-static const struct event_facts p4_facts[] = {
-#define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \
-              text, source, doubt, erratum)                                                        \
-    {text, source, doubt, erratum},
-#define MASK(...)
-#include "pmc/netburst/netburst.def"
-#undef EVENT
-#undef MASK
-#define TAGGED(name, way, counting, upstream, mask, escr, enable, vertical, text)                  \
-    {text, "SDM", "", ""},
-#include "pmc/netburst/tagged.def"
-#undef TAGGED
-};
-
-static const struct event_facts *const tables[FAMILIES] = {
-    [FAMILY_P5] = p5_facts,
-    [FAMILY_P6] = p6_facts,
-    [FAMILY_K7] = k7_facts,
-    [FAMILY_P4] = p4_facts,
-};
-_Static_assert(sizeof p5_facts / sizeof p5_facts[0] == P55C_EVENTS &&
-                   sizeof p6_facts / sizeof p6_facts[0] == P6_EVENTS &&
-                   sizeof k7_facts / sizeof k7_facts[0] == K7_EVENTS &&
-                   sizeof p4_facts / sizeof p4_facts[0] == NETBURST_TABLE_EVENTS,
-               "each event has facts");
-
-struct event_facts event_facts(const struct event *event)
-{
-    const struct family *family = event_family(event);
-    if (!family)
-        return (struct event_facts){"", "", "", ""};
-    return tables[family - families][event - family->events];
 }
 
 struct pmc event_lookup_pentium4(const struct netburst_machine *machine)

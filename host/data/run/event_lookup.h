@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looks up events in the tables of all processor families of the kernel (pmc/families.h), and their
- * notes for users. A name may be in several tables; if so, the code in a record decides.
+ * Looks up events in the tables of all processor families of the kernel (pmc/families.h). A name
+ * may be in several tables; if so, the code in a record decides.
  */
 #pragma once
 
@@ -11,25 +11,12 @@
 #include "pmc/families.h"
 #include "pmc/pmc.h"
 
-/* Notes on an event for users; each may be "". */
-struct event_facts {
-    const char *note; /* what the event counts, and what not */
-    /* sources that agree, and that disagree; for a P5 they are in its .def file */
-    const char *source, *doubt;
-    const char *erratum; /* for P6 and K7; a P5's are in pmc/errata.h */
-};
-
 /* Finds an event by name or mnemonic, case-insensitive, with or without modifiers: the first match
  * in the order P5, P6, K7, Pentium 4. NULL if no table has it. */
 const struct event *event_lookup_find(const char *name);
 
 /* Returns the events of all families in order, the time stamp last; NULL past the end. */
 const struct event *event_lookup_at(unsigned index);
-
-/* Returns the event's family; NULL for the time stamp. */
-const struct family *event_family(const struct event *event);
-
-struct event_facts event_facts(const struct event *event);
 
 /* Returns the family of a processor's counters, and in *processors its member; NULL if the
  * processor is unknown. */

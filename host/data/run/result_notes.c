@@ -16,6 +16,7 @@
 #include "host/data/run/finding_text.h"
 #include "host/data/run/result_index.h"
 #include "pmc/errata.h"
+#include "pmc/descriptions/event_facts.h"
 #include "pmc/probe_share.h"
 
 static const char *result_note_event_name(uint16_t code)

@@ -10,6 +10,7 @@
 #include "pmc/netburst/counters/netburst_counters.h"
 
 #include "kernel/lib/string.h"
+#include "kernel/lib/virtual_pentium.h"
 #include "kernel/lib/x86.h"
 #include "pmc/evntsel/cache_switch.h"
 #include "pmc/netburst/netburst_event_table.h"
@@ -139,16 +140,9 @@ static void netburst_counters_start_armed(const struct pmc_counted counted[], ui
 
 /* ---- events counted by the virtual machine --------------------------------------------------- */
 
-#define LEAF_VIRTUAL    0x40000000u
 #define MSR_COUNTED     0xB0000000u
 #define FIRST_ESCR      0x3A0u
 #define SELECTS_OF_ESCR 64
-
-static bool is_virtual(void)
-{
-    struct cpuid_result r = cpuid(LEAF_VIRTUAL);
-    return !memcmp(&r.ebx, "Bare", 4) && !memcmp(&r.ecx, "prob", 4) && !memcmp(&r.edx, "eP5 ", 4);
-}
 
 /* Returns whether the virtual machine counts all of these event mask bits of a select. */
 static bool netburst_counters_knows(unsigned escr, unsigned select, uint16_t mask)
@@ -167,7 +161,7 @@ static bool netburst_counters_is_counted(const struct pmc_counted *counted)
 {
     const struct netburst_count count = netburst_count_of(counted);
     const struct netburst_tagged *tagged = count.tagged;
-    if (!is_virtual())
+    if (!virtual_pentium())
         return true;
     if (!count.event)
         return netburst_counters_knows(netburst_escr_at(count.counter, count.routing), count.select,

@@ -12,7 +12,7 @@ enum p55c_total {
 #define COUNTER_0 0
 #define COUNTER_1 P5_EVENT_CODES
 #define NEAR      0
-#define EVENT(code, name, mnemonic, text, kind, counter, groups, note)                             \
+#define EVENT(code, name, mnemonic, text, kind, counter, groups, counts, excluded, doubt)          \
     P55C_##name = (code) + (counter),
 #include "pmc/p5/p55c.def"
 #undef EVENT
