@@ -228,6 +228,7 @@ def test_a_program_that_began_before_the_prompt(options, overrun):
                 answers, said = child.communicate(timeout=HANG_BOUND)
         finally:
             child.kill()
-    assert answers == "MSR 11 = 00000000:00000001\nCTR0: off\nCTR1: off\n" * 2 and child.returncode == 0, said
+    written = "MSR 11 = 00000000:00000001\nCTR0: off\nCTR1: off\n"
+    assert answers == written * 2 and child.returncode == 0, said
     assert overrun or "UART overrun" not in said  # it depends on the time of the first question
     os.close(slave)
