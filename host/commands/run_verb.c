@@ -144,7 +144,7 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
     if (!run || !run->done || listener_lost_results(listener))
         return EXIT_TARGET;
     if (files > 0)
-        message_print("%d files written by programs are in %s", files, options->files_to);
+        message_print("%s: %d file%s written", options->files_to, files, files == 1 ? "" : "s");
     const bool unsure = options->request.executables.n && !run_complete(run);
     const bool incomplete = options->request.left_out && options->request.left_out->count;
     bool wrong =
@@ -285,7 +285,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
         {0, "state", &request->state, NULL},
         {0, "ablate", &request->ablate, NULL},
         {0, "suite", &options.suite_name, NULL},
-        {0, "parms...", request->parms, NULL},
+        {'P', "parms...", request->parms, NULL},
         {0, "p4pe", &request->pebs_enable, NULL},
         {0, "p4_pebs_enable", &request->pebs_enable, NULL},
         {0, "p4pmv", &request->pebs_matrix_vert, NULL},
@@ -337,8 +337,23 @@ static int run_verb_check_words(int argc, char **argv)
     return run_verb_parse_words(argc, argv, false);
 }
 
+/* Removes run_p5mon's -F before settings: -Fcommand=hello, and -F as a word of its own. */
+static int run_verb_drop_switches(int argc, char **argv)
+{
+    int n = 1;
+    for (int i = 1; i < argc; i++) {
+        bool precedes = !strncmp(argv[i], "-F", 2);
+        if (precedes && !argv[i][2] && i + 1 < argc && strchr(argv[i + 1], '='))
+            continue;
+        argv[n++] = precedes && strchr(argv[i], '=') ? argv[i] + 2 : argv[i];
+    }
+    argv[n] = NULL;
+    return n;
+}
+
 static int run_verb_run(int argc, char **argv)
 {
+    argc = run_verb_drop_switches(argc, argv);
     return run_verb_parse_words(argc, argv, true);
 }
 
@@ -385,7 +400,7 @@ const struct verb verb_run = {
         "                         fit, fit_user, all ('bareprobe list suites'). Other\n"
         "                         options and settings override those of the suite;\n"
         "                         those that its experiment does not use are refused\n"
-        "      --parms FILE       read settings from an experiment file; may be repeated\n"
+        "  -P, --parms FILE       read settings from an experiment file; may be repeated\n"
         "      --program FILE     measure this executable: a static program for\n"
         "                         Linux/i386, unmodified, as programs/NAME; may be\n"
         "                         repeated. Experiment files name it by a command that\n"
@@ -401,8 +416,10 @@ const struct verb verb_run = {
         "                         repeated (default for NAME: PATH). A file that no\n"
         "                         program opens is an error\n"
         "      --files-to DIR     write standard output, standard error and files of\n"
-        "                         programs to DIR instead of printing them\n"
-        "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
+        "                         programs, and the file of output_file=NAME, to DIR\n"
+        "                         instead of printing them\n"
+        "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%;\n"
+        "                         -F may precede it, as for run_p5mon: -Frepetitions=5\n"
         "      --report FORM      form of the report: table (one line per region; default),\n"
         "                         text (the thesis's report), p5mon_file, machine (a\n"
         "                         page), machine_all, variants, instr_table,\n"

@@ -154,8 +154,11 @@ static void repetition_announce(const struct measurement *m)
 
 int repetition_run_uncounted(const struct measurement *m)
 {
+    /* Announced as the run that finds the regions, which is no repetition. */
+    struct measurement before = *m;
+    before.region = NULL;
     memset(regions, 0, sizeof regions);
-    repetition_announce(m);
+    repetition_announce(&before);
     watchdog_arm();
     stdio_reset();
     repetition_prepare(m->setup);

@@ -71,7 +71,7 @@ COMMANDS = [
     (("run", *NOWHERE, "--program", "w c,='x", "--args", "-w 'in =,\"'\\''put.txt'", "-e", "clocks",
       "--file", "in =,\"'put.txt"), "3 in =,\"'put.txt", None),
     (("run", "--program", "{D}/w c,='x", "--stdin", "{D}/in =,\"'put.txt", "--files-to", "{D}/o =,",
-      "-e", "clocks", *NOWHERE), "files written by programs are in", "o =,/stdout"),
+      "-e", "clocks", *NOWHERE), "o =,: ", "o =,/stdout"),
     (("run", "--parms", "{D}/e x.parms", *NOWHERE), "209", None),
     (("monitor", "com=mands", "-o", "{D}/m =.log"), "CPUID 1", "m =.log"),
     (("list", "suites"), "\nfirst ", None),

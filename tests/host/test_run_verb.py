@@ -89,8 +89,32 @@ def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
     ours = run("--report", form, *words, cwd=tmp_path)
     kernels = vpentium(" ".join([*words, f"report={form}", "exit=qemu"]))
     assert ours.returncode == 0, ours.stderr
-    assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
-    assert ours.stderr == KEPT  # no progress bar without a terminal
+    # A machine has one output; the host prints the announcements of verbose_level to stderr.
+    theirs = kernels.stdout.replace("\r\n", "\n")
+    announced = "".join(re.findall(r"^(?:execution|repetition) \d+[: ].*\n", theirs, re.M))
+    theirs = re.sub(r"^(execution|repetition) \d+[: ].*\n", "", theirs, flags=re.M)
+    assert without_times(ours.stdout) == without_times(theirs)
+    assert bool(announced) == ("verbose_level" in settings)
+    if form == "p5mon_file":
+        announced = ours.stderr.removesuffix(KEPT)
+    assert ours.stderr == announced + KEPT  # no progress bar without a terminal
+
+
+def test_switches_of_run_p5mon(tmp_path):
+    """-P names a parameter file, -F precedes a setting, verbose_level prints to stderr (thesis,
+    sections 4.3.1, 4.3.3.5 and C)."""
+    (tmp_path / "STD_PARMS").write_text(
+        "(p5mon\n command = hello; repetitions = 2; branches = yes; output_file = out.p5;\nend)\n")
+    done = run("-P", "STD_PARMS", "-Frepetitions=3", "-F", "verbose_level=1", "--files-to", "made",
+               "--report", "text", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "for 3 regions, 3 repetitions" in done.stdout and "repetition 1" not in done.stdout
+    assert done.stderr.splitlines()[:3] == [
+        f"repetition {n} of 3: thesis/hello, warm" for n in (1, 2, 3)]
+    written = (tmp_path / "made" / "out.p5").read_text().splitlines()
+    assert written[1] == "# run_p5mon results file" and written[-1].startswith("2 0x12 -1 ")
+    wrong = run("-Fnonsense", cwd=tmp_path)
+    assert wrong.returncode == 2 and "'-Fnonsense' is not an option" in wrong.stderr
 
 
 def test_table_of_overheads_is_the_kernels_own(vpentium, tmp_path):

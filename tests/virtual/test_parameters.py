@@ -154,6 +154,10 @@ def test_verbose_level(measure):
     assert {record["events"] for record in executions} == {"branches,flops"}
     numbers = [int(record["number"]) for record in executions]
     assert numbers == list(range(numbers[0], numbers[0] + 5))
+    # A benchmark with several regions has one more run, which counts nested probes.
+    wire = measure("command=thesis/hello events=branches repetitions=2 verbose_level=2")
+    assert [r["number"] for r in of(wire, "repetition")] == ["1", "2"]
+    assert len(of(wire, "execution")) == 6
 
 
 def test_messages_change_no_count(measure):

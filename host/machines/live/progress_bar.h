@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run's progress on one line of the terminal, from its tick records.
+ * A run's progress on one line of the terminal, from its tick records; the announcements of
+ * verbose_level on stderr, even if that is not a terminal.
  */
 #pragma once
 

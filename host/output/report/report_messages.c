@@ -107,35 +107,6 @@ void report_message_fault(struct report_stream *report, struct run *run,
         REPORT(report, error, fault->what);
 }
 
-static void report_message_repetition(struct report_stream *report, struct run *run,
-                                      const struct wire_record *record)
-{
-    struct report_repetition repetition = {.bench = text_or_nothing(run, record, "bench"),
-                                           .state = text_or_nothing(run, record, "state"),
-                                           .ablate = text_or_nothing(run, record, "ablate")};
-    wire_line_unsigned(record, "number", &repetition.number);
-    wire_line_unsigned(record, "of", &repetition.of);
-    REPORT(report, repetition, &repetition);
-}
-
-static void report_message_execution(struct report_stream *report, struct run *run,
-                                     const struct wire_record *record)
-{
-    struct report_execution execution = {.bench = text_or_nothing(run, record, "bench"),
-                                         .counted =
-                                             text_is(wire_line_text(record, "counted"), "yes")};
-    struct text rest = wire_line_text(record, "events");
-    wire_line_unsigned(record, "number", &execution.number);
-    while (rest.length && execution.n_events < 2) {
-        const char *comma = memchr(rest.start, ',', rest.length);
-        size_t length = comma ? (size_t)(comma - rest.start) : rest.length;
-        execution.events[execution.n_events++] = string_set_add(&run->strings, rest.start, length);
-        rest.start += length + (comma != NULL);
-        rest.length -= length + (comma != NULL);
-    }
-    REPORT(report, execution, &execution);
-}
-
 /* Lines for run_p5mon's results file are not printed as a file's lines if the report is that
  * file. */
 static void report_message_file_line(struct report_stream *report, const char *file,
@@ -161,11 +132,8 @@ void report_message_remark(struct report_stream *report, struct run *run,
     struct wire_record record;
     if (wire_line_parse(remark->line, strlen(remark->line), &record, NULL, NULL))
         return;
-    if (text_is(record.kind, "repetition"))
-        report_message_repetition(report, run, &record);
-    else if (text_is(record.kind, "execution"))
-        report_message_execution(report, run, &record);
-    else if (text_is(record.kind, "file"))
+    /* The records of verbose_level went to stderr: host/machines/live/announcement.h. */
+    if (text_is(record.kind, "file"))
         report_message_file_line(report, text_or_nothing(run, &record, "name"), remark->what);
     else if (text_is(record.kind, "warning"))
         REPORT(report, warning, text_or_nothing(run, &record, "file"), remark->what);
