@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/analysis/fault/call_chain.h"
+#include "host/analysis/fault/stub_calls.h"
 #include "host/base/allocation.h"
 #include "host/base/installed_files.h"
 #include "host/base/message.h"
@@ -85,7 +86,9 @@ static void fault_place_print_probes(const struct debug_image *image,
                 ? debug_image_place(image, address)
                 : NULL;
         if (place) {
-            fprintf(to, "%s%s%s", between, probes[i].how, place);
+            fprintf(to, "%s%s", between, probes[i].how);
+            if (!stub_calls_print(image, address, to))
+                fputs(place, to);
             between = "\n";
         }
         free(place);
