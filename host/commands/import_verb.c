@@ -49,7 +49,7 @@ static int import_verb_store_runs(struct store *store, const char *name,
     enum store_outcome *outcomes = allocate_zeroed(n * sizeof *outcomes);
     int failed = 0;
     if (n == 0) {
-        message_print("%s: contains no records of a run", name);
+        message_print(LOG_FILE_NO_RUN, name);
         failed = -1;
     } else {
         for (unsigned i = 0; i < n; i++) {

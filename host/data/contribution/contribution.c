@@ -112,7 +112,7 @@ static int contribution_check_encoding(const char *path, const char *bytes, size
 static int contribution_find_run(const struct log_place *place, const struct collection *collection)
 {
     if (!collection->n_runs) {
-        message_print("%s: contains no records of a run", place->path);
+        message_print(LOG_FILE_NO_RUN, place->path);
         return -1;
     }
     if (place->ordinal > collection->n_runs) {

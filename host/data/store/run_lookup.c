@@ -33,7 +33,7 @@ static struct run *run_lookup_in_log(const char *path, unsigned ordinal)
     if (log_file_read(path, &collection, false, NULL) == 0) {
         unsigned wanted = ordinal ? ordinal - 1 : collection.n_runs - 1;
         if (collection.n_runs == 0)
-            message_print("%s: contains no records of a run", path);
+            message_print(LOG_FILE_NO_RUN, path);
         else if (wanted >= collection.n_runs)
             message_print("%s#%u: run number out of range (1 to %u)", path, ordinal,
                           collection.n_runs);

@@ -15,6 +15,10 @@
  */
 int log_file_read(const char *path, struct collection *collection, bool quiet, unsigned *counts);
 
+/* The message for a log without a run; its argument is the path. */
+#define LOG_FILE_NO_RUN                                                                            \
+    "%s: contains no records of a run, which the machine sends unless it is set to report=text"
+
 /*
  * Information that the records of a run lack is stored before them in the logs of `run`, one item
  * per line:
