@@ -10,10 +10,15 @@
 
 #include "stats/u128.h"
 
-/* Sums of the distances d = sample - minimum, each below 2^43, over at most 2^20 samples. */
+_Static_assert(SUMMARY_SAMPLES_MAX - 1 <= STUDENT_T_DF_MAX, "each number of samples has a t");
+
+/*
+ * Sums of the distances d = sample - minimum over n samples. Each d is below 2^63 / n, and below
+ * 2^43.
+ */
 struct sums {
     uint64_t d;         /* below 2^63 */
-    struct u128 square; /* sum of d^2, below 2^106 */
+    struct u128 square; /* sum of d^2, below 2^126 / n */
 };
 
 static void sample_summary_sift_down(int64_t *heap, uint32_t root, uint32_t n)
@@ -64,8 +69,11 @@ static int sample_summary_check(const int64_t *samples, uint32_t n, enum confide
         return E_SUMMARY_COUNT;
     if ((unsigned)level >= CONFIDENCE_LEVELS)
         return E_SUMMARY_LEVEL;
+    int64_t limit = SUMMARY_PRODUCT_LIMIT / n;
+    if (limit > SUMMARY_SAMPLE_LIMIT)
+        limit = SUMMARY_SAMPLE_LIMIT;
     for (uint32_t i = 0; i < n; i++)
-        if (samples[i] <= -SUMMARY_SAMPLE_LIMIT || samples[i] >= SUMMARY_SAMPLE_LIMIT)
+        if (samples[i] <= -limit || samples[i] >= limit)
             return E_SUMMARY_RANGE;
     return 0;
 }
@@ -85,19 +93,13 @@ static struct sums sample_summary_sums(const int64_t *sorted, uint32_t n)
     return sums;
 }
 
-/* Never has a tie: half a unit requires an n divisible by 2^21. */
+/* A tie, for which half a unit requires an n divisible by 2^21, is rounded down. */
 static fixed_t sample_summary_mean(const struct sums *sums, int64_t minimum, uint32_t n)
 {
     uint64_t rest;
     struct u128 above = u128_divide((struct u128){0, sums->d}, n, FIXED_FRACTION_BITS, &rest);
 
     return minimum * FIXED_ONE + (fixed_t)above.low + (2 * rest > n);
-}
-
-/* sqrt(a / b) times 2^fraction_bits, truncated. */
-static uint64_t root_of_ratio(struct u128 a, uint64_t b, unsigned fraction_bits)
-{
-    return u128_square_root(u128_divide(a, b, 2 * fraction_bits, NULL));
 }
 
 /*
@@ -107,24 +109,34 @@ static uint64_t root_of_ratio(struct u128 a, uint64_t b, unsigned fraction_bits)
  */
 static fixed_t sample_summary_deviation(struct u128 spread, uint32_t n)
 {
-    uint64_t root = root_of_ratio(spread, (uint64_t)n * (n - 1), FIXED_FRACTION_BITS + 1);
+    struct u128 variance =
+        u128_divide(spread, (uint64_t)n * (n - 1), 2 * (FIXED_FRACTION_BITS + 1), NULL);
+    uint64_t root = u128_square_root(variance);
 
     return (fixed_t)((root >> 1) + (root & 1));
 }
 
+/* n^3 of up to so many samples fits 64 bits. */
+#define CUBE_SAMPLES (UINT32_C(1) << 20)
+
 /*
  * t * sqrt(spread / (n^2 (n-1))), from the spread instead of the rounded deviation, and with as
  * many fraction bits, up to 40, as keep the ratio within 128 bits, so that a small interval of few
- * samples, where t is large, loses no precision.
+ * samples, where t is large, loses no precision. For many samples the division has two steps, which
+ * have the same result if the fraction bits are the same: floor(floor(a / b) / c) = floor(a / (b
+ * c)).
  */
 static fixed_t sample_summary_half_width(struct u128 spread, uint32_t n, enum confidence level)
 {
-    uint64_t divisor = (uint64_t)n * n * (n - 1);
+    uint32_t then = n > CUBE_SAMPLES ? n : 1;
+    uint64_t divisor = (uint64_t)n * (n - 1) * (then == 1 ? n : 1);
     unsigned spare = (128 - u128_width(u128_divide(spread, divisor, 0, NULL))) / 2;
     unsigned bits = spare < 40 ? spare : 40;
     unsigned drop = bits + STUDENT_T_FRACTION_BITS - FIXED_FRACTION_BITS;
     struct u128 half_unit = {0, (uint64_t)1 << (drop - 1)};
-    struct u128 width = u128_product(root_of_ratio(spread, divisor, bits), student_t(level, n - 1));
+    struct u128 ratio = u128_divide(spread, divisor, 2 * bits, NULL);
+    uint64_t root = u128_square_root(u128_divide(ratio, then, 0, NULL));
+    struct u128 width = u128_product(root, student_t(level, n - 1));
 
     width = u128_shift_right(u128_add(width, half_unit), drop);
     return width.high != 0 || width.low > (uint64_t)FIXED_MAX ? FIXED_MAX : (fixed_t)width.low;

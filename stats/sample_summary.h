@@ -10,14 +10,18 @@
 #include "stats/fixed.h"
 #include "stats/student_t.h"
 
-/* Samples are strictly between -SUMMARY_SAMPLE_LIMIT and SUMMARY_SAMPLE_LIMIT. */
-#define SUMMARY_SAMPLE_LIMIT (INT64_C(1) << 42)
-#define SUMMARY_SAMPLES_MAX  (UINT32_C(1) << 20)
+/*
+ * The magnitude of a sample is below SUMMARY_SAMPLE_LIMIT. Of more than 2^20 samples it is below
+ * SUMMARY_PRODUCT_LIMIT / n: sums of their squares are exact in 128 bits.
+ */
+#define SUMMARY_SAMPLE_LIMIT  (INT64_C(1) << 42)
+#define SUMMARY_PRODUCT_LIMIT (INT64_C(1) << 62)
+#define SUMMARY_SAMPLES_MAX   10000000u
 
 enum {
     E_SUMMARY_EMPTY = -1, /* no samples */
     E_SUMMARY_COUNT = -2, /* more than SUMMARY_SAMPLES_MAX samples */
-    E_SUMMARY_RANGE = -3, /* a magnitude of SUMMARY_SAMPLE_LIMIT or more */
+    E_SUMMARY_RANGE = -3, /* a magnitude at the limit or above */
     E_SUMMARY_LEVEL = -4, /* not an enum confidence */
 };
 

@@ -16,7 +16,7 @@ enum confidence {
 /* A quantile is returned times 2^26: the largest, t(0.995, 1) = 63.66, just fits in 32 bits. */
 #define STUDENT_T_FRACTION_BITS 26
 
-#define STUDENT_T_DF_MAX (UINT32_C(1) << 20)
+#define STUDENT_T_DF_MAX 10000000u
 
 /*
  * Returns the quantile for `df` degrees of freedom, 1 to STUDENT_T_DF_MAX, within 1e-8 of the true

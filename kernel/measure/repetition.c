@@ -201,6 +201,10 @@ int repetition_begin(const struct benchmark *benchmark, const struct measure_set
         out->n_regions += in_use(r);
     if (setup->whole)
         out->n_regions = 1;
+    /* Their bytes may exceed 32 bits; a sorted copy and the clocks need room too. */
+    if (samples >
+        memory_left() / ((out->n_regions * measure_counters(setup) + 2) * sizeof *out->counts))
+        return E_MEASURE_MEMORY;
     out->region = memory_allocate(out->n_regions * sizeof *out->region);
     out->counts =
         memory_allocate(out->n_regions * measure_counters(setup) * samples * sizeof *out->counts);

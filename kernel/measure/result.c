@@ -55,7 +55,7 @@ int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, un
     bool two = !failed && levels_find(sorted, n, &levels);
     memory_release(mark);
     if (failed) {
-        run_error(run, "a count exceeds 2^42: measure a shorter region");
+        run_error(run, "a count is too large: measure a shorter region");
         return -1;
     }
     result->raw = per_run(s.mean, runs);

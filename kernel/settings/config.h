@@ -16,7 +16,7 @@
 #include "stats/fixed.h"
 
 #define CONFIG_MOST_EVENTS      221 /* all events of the P6 family in both rings, and time_stamp */
-#define CONFIG_MOST_REPETITIONS 10000
+#define CONFIG_MOST_REPETITIONS 10000000
 #define CONFIG_MOST_BATCHES     100
 #define CONFIG_MOST_WATCHDOG    3600 /* well below a day, the period of the alarm */
 #define CONFIG_MOST_PAGE        3600

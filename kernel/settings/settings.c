@@ -26,9 +26,9 @@ static const struct setting table[] = {
      &setting_events, 0, 0, 0, 0, OURS},
     {"experiment", "measure, overhead, first_boot, score, profile, rates, multiplex, channels",
      &setting_choice, MEMBER(experiment), 0, 0, OURS},
-    {"repetitions", "a number from 1 to 10000", &setting_number, MEMBER(repetitions), 1,
+    {"repetitions", "a number from 1 to 10000000", &setting_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS, THESIS},
-    {"max_repetitions", "a number from 1 to 10000", &setting_number, MEMBER(max_repetitions), 1,
+    {"max_repetitions", "a number from 1 to 10000000", &setting_number, MEMBER(max_repetitions), 1,
      CONFIG_MOST_REPETITIONS, OURS},
     {"ci_target",
      "off, or a percentage above 0 and below 100, such as 1% or 0.5%, a number of counts such as "
@@ -83,7 +83,7 @@ static const struct setting table[] = {
 };
 #define IN_TABLE (sizeof table / sizeof table[0])
 #define SETTINGS (IN_TABLE + FURTHER_SETTINGS)
-_Static_assert(CONFIG_MOST_REPETITIONS == 10000, "must match the text of 'repetitions' above");
+_Static_assert(CONFIG_MOST_REPETITIONS == 10000000, "must match the text of 'repetitions' above");
 _Static_assert(CONFIG_MOST_RUNS == 10000, "must match the text of 'runs' above");
 _Static_assert(CONFIG_MOST_REGIONS == 256, "must match the text of 'max_regions' above");
 _Static_assert(CONFIG_FILE_BYTES == 32, "must match FILE_ALLOWED");

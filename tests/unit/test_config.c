@@ -96,17 +96,17 @@ static void mistakes_are_named(void **state)
          "command line: events: 'BRANCHES' is given twice; once is enough"},
         {"k repetitions=0",
          "command line: repetitions: '0' is not allowed; allowed: a number from 1 "
-         "to 10000"},
-        {"k repetitions=10001",
-         "command line: repetitions: '10001' is not allowed; allowed: a number "
-         "from 1 to 10000"},
+         "to 10000000"},
+        {"k repetitions=10000001",
+         "command line: repetitions: '10000001' is not allowed; allowed: a number "
+         "from 1 to 10000000"},
         {"k repetitions=99999999999999999999",
          "command line: repetitions: '99999999999999999999' is not allowed; allowed: a number from "
          "1 "
-         "to 10000"},
+         "to 10000000"},
         {"k repetitions=-1",
          "command line: repetitions: '-1' is not allowed; allowed: a number from 1 "
-         "to 10000"},
+         "to 10000000"},
         {"k report=xml",
          "command line: report: 'xml' is not allowed; allowed: records, text, p5mon_file"},
         {"k console=com5",

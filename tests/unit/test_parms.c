@@ -177,7 +177,7 @@ static void mistakes_are_placed(void **state)
     } cases[] = {
         {"(p5mon\n\nrepetitions = many;\nend)",
          "quick.parms:3: repetitions: 'many' is not allowed; "
-         "allowed: a number from 1 to 10000"},
+         "allowed: a number from 1 to 10000000"},
         {"(p5mon\nevents = data_raed_miss;\nend)",
          "quick.parms:2: events: 'data_raed_miss' is not an event; did you mean data_read_miss?"},
         {"(p5mon\nexit = halt;\nexit = qemu;\nend)",

