@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 #include "host/base/message.h"
+#include "host/pentium4/command_lines/command_runs.h"
 #include "host/pentium4/command_lines/verb_words.h"
-#include "host/pentium4/command_lines/historical_command.h"
 
 static int brink_command_options(int argc, char **argv, struct verb_words *words)
 {

@@ -7,8 +7,8 @@
 
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/pentium4/command_lines/command_runs.h"
 #include "host/pentium4/command_lines/verb_words.h"
-#include "host/pentium4/command_lines/historical_command.h"
 
 struct countit_command {
     const char *experiments, *iterations, *config, *outdir;

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "host/base/message.h"
+#include "host/pentium4/command_lines/command_runs.h"
 
 static const struct historical_command {
     const char *name;

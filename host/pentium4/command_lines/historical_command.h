@@ -12,9 +12,3 @@ bool historical_command_is(const char *path);
 
 /* Carries out argv[0] with its arguments and returns the exit status. */
 int historical_command_run(int argc, char **argv);
-
-/* One command each. brinkMod is brink that writes register files and measures nothing. */
-int brink_command_run(int argc, char **argv);
-int brinkmod_command_run(int argc, char **argv);
-int countit_command_run(int argc, char **argv);
-int perfex_command_run(int argc, char **argv);

@@ -14,8 +14,8 @@
 #include "host/base/allocation.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
+#include "host/pentium4/command_lines/command_runs.h"
 #include "host/pentium4/command_lines/verb_words.h"
-#include "host/pentium4/command_lines/historical_command.h"
 
 struct perfex_command {
     char *events, *enable, *vertical;

@@ -29,26 +29,6 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
 
-/* Stores the registers of the sample stored last. From ring 0 the processor pushes no ESP. */
-static void interruption_store_registers(const struct trap_frame *frame)
-{
-    struct session_end *end = sampler.end;
-    const bool user = frame->cs & 3;
-    if (!end->registers || !end->n)
-        return;
-    end->registers[end->n - 1] =
-        (struct pmc_registers){.eflags = frame->eflags,
-                               .eip = frame->eip,
-                               .eax = frame->eax,
-                               .ebx = frame->ebx,
-                               .ecx = frame->ecx,
-                               .edx = frame->edx,
-                               .esi = frame->esi,
-                               .edi = frame->edi,
-                               .ebp = frame->ebp,
-                               .esp = user ? frame->esp : (uint32_t)(uintptr_t)&frame->esp};
-}
-
 /* Written in one go: lines that are written and never read need not be in the cache. */
 static struct sample *interruption_store_sample(const struct trap_frame *frame, uint64_t time)
 {
@@ -56,10 +36,9 @@ static struct sample *interruption_store_sample(const struct trap_frame *frame, 
                           .address = frame->eip,
                           .on_stack = word_on_stack(frame),
                           .user = frame->cs & 3};
-    const unsigned stored = sampler.end->n;
     struct sample *sample = counter_deltas_store(&made);
-    if (sampler.end->n != stored)
-        interruption_store_registers(frame);
+    if (sampler.end->registers)
+        sample_registers_store(frame, sample);
     return sample;
 }
 

@@ -111,6 +111,11 @@ void counter_deltas_carry_rest(void);
  */
 struct sample *counter_deltas_store(struct sample *made);
 
+/* ---- sample_registers.c --------------------------------------------------------------------- */
+
+/* Stores the interrupted registers of a sample that counter_deltas_store() has returned. */
+void sample_registers_store(const struct trap_frame *frame, const struct sample *sample);
+
 /* ---- group_counters.c ----------------------------------------------------------------------- */
 
 /* Wraps a family whose passes may use any of many counters, for sampler.pmc. */
