@@ -139,7 +139,7 @@ int request_configure(const struct request *request, struct config *config, stru
     int failed = -1;
     for (unsigned i = 0; settings && failed && i < processors.n; i++) {
         *pmc = processors.pmc[i];
-        request_set_machine(pmc);
+        request_set_machine(request, pmc);
         error[0] = 0;
         failed = config_parse(config, pmc, settings, error, NULL);
     }
