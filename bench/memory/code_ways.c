@@ -8,8 +8,9 @@
  * described in replacement.h; a line is used by calling it, and contains only RET; "again" calls
  * one twice in succession. Jumps and calls have different offsets in their lines, since a branch
  * target buffer is indexed by the address too. More than 8 jumps, or than 6 calls from elsewhere,
- * would need more pages than the code TLB holds. The set is not one that the code around the calls
- * uses.
+ * would need more pages than the code TLB holds. The sets of the calls are not those that the code
+ * around them uses. The probes' code may be in one of the three sets: it then replaces lines in a
+ * third of the trials, which leaves the policy recognizable.
  */
 #include <stdlib.h>
 
@@ -47,7 +48,10 @@ static const struct point ways[WAYS] = {
     {5, 5 * TURNS}, {6, 6 * TURNS}, {7, 7 * TURNS}, {8, 8 * TURNS},
 };
 
-static char *chain, *called[MOST];
+#define SETS       3u
+#define SET_TRIALS 24u /* twice all pairs of first and last among 4 */
+
+static char *chain, *called[SETS][MOST];
 static uint32_t apart = APART;
 
 static inline void call(const char *code)
@@ -55,14 +59,14 @@ static inline void call(const char *code)
     __asm__ volatile("call *%0" : : "r"(code) : "memory");
 }
 
-/* Calls the lines in that order, then the measured one. */
-static __attribute__((noinline)) void measure_call(unsigned region, const uint8_t *order,
-                                                   unsigned n, unsigned line)
+/* Calls the set's lines in that order, then the measured one. */
+static __attribute__((noinline)) void measure_call(unsigned region, char *const *set,
+                                                   const uint8_t *order, unsigned n, unsigned line)
 {
-    const char *const measured = called[line];
+    const char *const measured = set[line];
 
     for (; n; n--)
-        call(called[*order++]);
+        call(set[*order++]);
     region_begin_at(region);
     call(measured);
     region_end_at(region);
@@ -73,14 +77,18 @@ static char *in_set(char *set, uint32_t i)
     return set + i * apart + i * 7 % (LINE - TAIL_BYTES);
 }
 
-/* The distance from measure_call() is half a way, for ways of 1, 2 or 4 KB. */
+/* These are not in the sets of measure_call(), for ways of 1, 2 or 4 KB; the distance between the
+ * sets is more than a probe's code. */
 static void put_calls(void)
 {
-    const uint32_t set = ((uint32_t)measure_call + K + K / 2) & (4 * K - 1) & ~(LINE - 1);
+    for (uint32_t set = 0; set < SETS; set++) {
+        const uint32_t distance = K + 9 * LINE + 10 * LINE * set;
+        const uint32_t at = ((uint32_t)measure_call + distance) & (4 * K - 1) & ~(LINE - 1);
 
-    for (uint32_t i = 0; i < MOST; i++) {
-        called[i] = in_set(chain + set, i);
-        *called[i] = (char)OPCODE_RET;
+        for (uint32_t i = 0; i < MOST; i++) {
+            called[set][i] = in_set(chain + at, i);
+            *called[set][i] = (char)OPCODE_RET;
+        }
     }
 }
 
@@ -120,17 +128,17 @@ static unsigned order_of(const struct trial *trial, uint8_t *order)
     return count;
 }
 
-static void measure_shape(unsigned shape)
+static void measure_shape(unsigned shape, char *const *set)
 {
     uint8_t order[1 + 9 * 4 + 1];
 
-    for (unsigned number = 0; number < TRIALS; number++) {
+    for (unsigned number = 0; number < SET_TRIALS; number++) {
         const struct trial trial = trial_of(shape, number);
         const unsigned n = order_of(&trial, order);
 
-        measure_call(OLDEST + shape, order, n, trial.first);
-        measure_call(NEWEST + shape, order, n, trial.last);
-        measure_call(ABSENT + shape, order, n, trial.n + 1);
+        measure_call(OLDEST + shape, set, order, n, trial.first);
+        measure_call(NEWEST + shape, set, order, n, trial.last);
+        measure_call(ABSENT + shape, set, order, n, trial.n + 1);
     }
 }
 
@@ -141,10 +149,12 @@ static void run(void)
         measure_code(i, in_set(chain, 0), TURNS, TURNS);
     }
     put_calls();
-    for (unsigned i = 0; i < TRIED; i++)
-        measure_shape(i);
-    for (unsigned i = 0; i < TRIALS; i++)
-        measure_call(AGAIN, (const uint8_t[]){0}, 1, 0);
+    for (unsigned set = 0; set < SETS; set++) {
+        for (unsigned i = 0; i < TRIED; i++)
+            measure_shape(i, called[set]);
+        for (unsigned i = 0; i < SET_TRIALS; i++)
+            measure_call(AGAIN, called[set], (const uint8_t[]){0}, 1, 0);
+    }
 }
 
 /*
@@ -155,7 +165,7 @@ static bool is_cached(void)
 {
     const int64_t jumps = cost(WAYS - 1, ways[WAYS - 1].steps) - cost(0, ways[0].steps);
 
-    return cost(ABSENT + TRIED - 1, TRIALS) - cost(AGAIN, TRIALS) > jumps / 2;
+    return cost(ABSENT + TRIED - 1, SETS * SET_TRIALS) - cost(AGAIN, SETS * SET_TRIALS) > jumps / 2;
 }
 
 static void conclude(void)
@@ -164,7 +174,8 @@ static void conclude(void)
 
     publish("l1_code_ways", n, "ways");
     finding_text("l1_code_replacement",
-                 replacement(n < 0 ? 0 : (unsigned)n / 1000, OLDEST, NEWEST, ABSENT));
+                 replacement(n < 0 ? 0 : (unsigned)n / 1000,
+                             &(struct shape_regions){OLDEST, NEWEST, ABSENT, SETS * SET_TRIALS}));
 }
 
 static uint32_t memory_for(void)

@@ -137,7 +137,8 @@ static void conclude(void)
 
     publish("l1_data_ways", n, "ways");
     finding_text("l1_data_replacement",
-                 replacement(n < 0 ? 0 : (unsigned)n / 1000, OLDEST, NEWEST, ABSENT));
+                 replacement(n < 0 ? 0 : (unsigned)n / 1000,
+                             &(struct shape_regions){OLDEST, NEWEST, ABSENT, TRIALS}));
 }
 
 BENCHMARK("ways and replacement of the data cache", run, .setup = setup, .conclude = conclude,

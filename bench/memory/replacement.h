@@ -18,6 +18,11 @@
 #define SHAPES 3
 #define TRIALS 56u /* the number of pairs of first and last among 8 */
 
+/* The regions of a shape, each entered `trials` times. */
+struct shape_regions {
+    unsigned oldest, newest, absent, trials;
+};
+
 static const unsigned shapes[SHAPES] = {2, 4, 8};
 
 /* The order in which lines 0 to n - 1 are used, after `turns` uses of all of them. */
@@ -33,27 +38,26 @@ static inline struct trial trial_of(unsigned shape, unsigned number)
     return (struct trial){n, first, (first + 1 + number / n % (n - 1)) % n, 4 + number % 5};
 }
 
-/*
- * Returns the number of replaced lines in a thousand oldest ones. The regions are those of a shape.
- */
-static inline int64_t given_up(unsigned oldest, unsigned newest, unsigned absent)
+/* Returns the number of replaced lines in a thousand oldest ones, for one of the shapes. */
+static inline int64_t given_up(const struct shape_regions *first, unsigned shape)
 {
-    const int64_t hit = cost(newest, TRIALS), miss = cost(absent, TRIALS);
+    const int64_t hit = cost(first->newest + shape, first->trials);
+    const int64_t miss = cost(first->absent + shape, first->trials);
 
-    return miss > hit ? (cost(oldest, TRIALS) - hit) * 1000 / (miss - hit) : 0;
+    return miss > hit ? (cost(first->oldest + shape, first->trials) - hit) * 1000 / (miss - hit)
+                      : 0;
 }
 
 /*
  * Returns the name of the policy of a cache of n ways; n is 0 if unknown. Pseudo-LRU has replaced
- * two thirds with 4 ways, two fifths with 8; any other policy 1 in n. The regions are those of the
- * first shape.
+ * two thirds with 4 ways, two fifths with 8; any other policy 1 in n.
  */
-static inline const char *replacement(unsigned n, unsigned oldest, unsigned newest, unsigned absent)
+static inline const char *replacement(unsigned n, const struct shape_regions *first)
 {
     for (unsigned i = 0; i < SHAPES; i++) {
         if (n != shapes[i])
             continue;
-        const int64_t share = given_up(oldest + i, newest + i, absent + i);
+        const int64_t share = given_up(first, i);
         return share > (n == 2 ? 750 : 830) ? "LRU"
                : share > 1500 / n           ? "pseudo-LRU"
                                             : "neither LRU nor pseudo-LRU";
