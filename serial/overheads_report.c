@@ -152,8 +152,9 @@ void overheads_report_records(struct report_stream *report,
             record_text(&record, "position", row->position);
         record_text(&record, "kernel_read_by", overheads->kernel_read_by);
         record_text(&record, "user_read_by", overheads->user_read_by);
-        for (unsigned c = 0; c < sizeof keys / sizeof keys[0] && row->counted; c++)
-            record_fixed(&record, keys[c], row->cells[c].median);
+        for (unsigned c = 0; c < sizeof keys / sizeof keys[0]; c++)
+            if (row->cells[c].n)
+                record_fixed(&record, keys[c], row->cells[c].median);
         record_text(&record, "status", row->counted ? "ok" : "unsupported");
         record_end(&record);
     }

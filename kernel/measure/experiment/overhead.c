@@ -5,10 +5,8 @@
  */
 #include "kernel/measure/experiment/overhead.h"
 
-#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
-#include "kernel/measure/cases.h"
 #include "kernel/measure/experiment/calibration.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/program_hooks.h"
@@ -50,6 +48,13 @@ void overhead_note(const struct report_calibration *calibration)
 
 /* ---- further calibrations of a column -------------------------------------------------------- */
 
+/* Reports whether the machine can measure a column: some counters are read in ring 3 by RDPMC only.
+ */
+static bool overhead_can_measure(const struct kernel_run *run, const struct overhead_column *column)
+{
+    return column->privilege != RING_USER || !run->pmc->calls || run->selftests.rdpmc;
+}
+
 /* Reports whether the column's stubs are not calibrated as those of benchmarks. */
 static bool overhead_adds_stubs(const struct overhead_column *column)
 {
@@ -66,8 +71,9 @@ unsigned overhead_passes(const struct kernel_run *run)
     bool both = run->selftests.rdpmc && run->config->probes == PROBES_BEST;
     unsigned calibrations = 0;
     for (unsigned c = 0; c < COLUMNS; c++)
-        calibrations += plan_calibrations(!columns[c].whole) + overhead_adds_stubs(&columns[c]) +
-                        overhead_adds_program(&columns[c]);
+        if (overhead_can_measure(run, &columns[c]))
+            calibrations += plan_calibrations(!columns[c].whole) +
+                            overhead_adds_stubs(&columns[c]) + overhead_adds_program(&columns[c]);
     return (both ? 2 : 1) * calibrations * run->plan.n_passes;
 }
 
@@ -112,9 +118,6 @@ static int overhead_calibrate_column(struct kernel_run *run, const struct config
     as_column->state = column->state;
     memset(as_column->ablate, 0, sizeof as_column->ablate);
     as_column->use_assembly_regions = !column->whole;
-    /* No benchmark runs, and counting all cases for each column would take seconds. */
-    if (!as_column->program[0])
-        format(as_column->command, sizeof as_column->command, "%s", case_list.start->name);
     int failed = plan_count_passes(run, as_column) < 0 || calibration_run(run) ||
                  overhead_calibrate_more(run, column);
     *read_by = probe_reads_name(pass_run_reading(run, &counting));
@@ -136,12 +139,15 @@ static void overhead_set_counter(const struct kernel_run *run, unsigned e,
 static int overhead_report_table(struct kernel_run *run, const struct config *config,
                                  struct report_overhead *rows)
 {
-    struct report_overheads overheads = {.rows = rows, .n = config->n_events};
+    struct report_overheads overheads = {
+        .rows = rows, .n = config->n_events, .user_read_by = "nothing (RDPMC does not work)"};
     if (plan_experiment(run, config))
         return -1;
     for (unsigned e = 0; e < config->n_events; e++)
         memset(rows[e].cells, 0, sizeof rows[e].cells);
     for (unsigned c = 0; c < COLUMNS; c++) {
+        if (!overhead_can_measure(run, &columns[c]))
+            continue;
         uintptr_t mark = memory_mark();
         bool user = columns[c].privilege == RING_USER;
         int failed = overhead_calibrate_column(
