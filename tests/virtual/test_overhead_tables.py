@@ -50,17 +50,23 @@ def test_stubs_cost_more_than_probes(calibrations):
         assert stub >= probe + 2
 
 
-def test_tables_fit_the_screen(vpentium):
-    """All 39 events: no line of the tables has 80 columns or more, which would be wrapped."""
-    run = vpentium("experiment=overhead command=thesis/program1 repetitions=1 report=text "
-                   "exit=qemu")
+LONGEST = "pipeline_stalled_address_generation_interlock"
+
+
+@pytest.mark.parametrize("events", (f"{LONGEST},clocks",
+                                    pytest.param("all", marks=pytest.mark.full)))
+def test_tables_fit_the_screen(events, vpentium):
+    """No line of the tables has 80 columns or more, which would be wrapped."""
+    run = vpentium(f"experiment=overhead command=thesis/program1 events={events} repetitions=2 "
+                   "report=text exit=qemu")
     text = run.stdout.replace("\r", "")
     tables = text[text.index("Overhead of measuring"):text.index("Total elapsed")]
     assert max(map(len, tables.splitlines())) < 80
     assert tables.count("Pipeline Stalled due to Address Generation Interlock\n") == 4
-    assert tables.count("\nClock cycles             0n ") == 4 and "program" in tables
+    assert tables.count("\nClock cycles             ") == 4 and "program" in tables
 
 
+@pytest.mark.full
 def test_a_table_without_a_command_takes_seconds(vpentium, records):
     """The cases of all benchmarks are counted once, at the start, which takes 0.6 s of a Pentium's
     time, and not for each column: a run with one benchmark is shorter by that only."""
@@ -73,6 +79,7 @@ def test_a_table_without_a_command_takes_seconds(vpentium, records):
     assert abs(times[0] - times[1]) < 1
 
 
+@pytest.mark.full
 def test_without_rdpmc_ring_3_is_left_out(vpentium, records):
     """A P6 reads its counters in ring 3 by RDPMC only. The columns of ring 0 are measured without
     it, and those of ring 3 have no number."""
