@@ -55,6 +55,7 @@ def shown(append, *options, keep=None):
     name of the log's file, which is not deleted."""
     with tempfile.TemporaryDirectory() as folder:
         log = pathlib.Path(keep or pathlib.Path(folder, "log"))
+        log.parent.mkdir(parents=True, exist_ok=True)
         log.write_text(simulated(append, *options))
         text = subprocess.run([BUILD / "bareprobe", "show", log, "--multiplex"], check=True,
                               capture_output=True, text=True).stdout

@@ -215,6 +215,18 @@ static void text_table_print_row(FILE *to, const struct text_table *table, char 
     fputc('\n', to);
 }
 
+unsigned text_table_width(const struct text_table *table)
+{
+    unsigned total = 0, shown = 0;
+    for (unsigned c = 0; c < table->n_columns; c++) {
+        unsigned width = text_table_column_width(table, c);
+        if (width == LEFT_OUT)
+            continue;
+        total += width + (!shown++ ? 0 : table->tight ? 1 : 2);
+    }
+    return total;
+}
+
 void text_table_print(const struct text_table *table, FILE *to, bool colour)
 {
     unsigned *widths = allocate_zeroed(table->n_columns * sizeof *widths);

@@ -41,6 +41,9 @@ __attribute__((format(printf, 2, 3))) void text_table_line(struct text_table *ta
 
 void text_table_print(const struct text_table *table, FILE *to, bool colour);
 
+/* Returns the number of columns that the longest row occupies. */
+unsigned text_table_width(const struct text_table *table);
+
 /* Returns the number of columns that a text occupies. */
 unsigned text_table_text_width(const char *text);
 

@@ -107,6 +107,41 @@ static const char *verb_option_unknown(int argc, char **argv)
     return letters_left ? next : argv[optind - 1];
 }
 
+/* Returns whether getopt_long() takes the next word as this option's value. */
+static bool verb_option_takes_next(const struct option_spec *specs, const char *word)
+{
+    const bool is_long = word[0] == '-' && word[1] == '-';
+    for (; specs->name; specs++)
+        if (verb_option_value_kind(specs) == required_argument &&
+            (is_long ? !strcmp(word + 2, verb_option_typed(specs))
+                     : word[0] == '-' && word[1] == specs->letter && word[1] && !word[2]))
+            return true;
+    return false;
+}
+
+/*
+ * Finds a long option with one dash, such as -events, which getopt_long() reads as -e with the
+ * value "vents". Returns true after a message.
+ */
+static bool verb_option_has_one_dash(int argc, char **argv, const struct option_spec *specs)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *name = argv[i] + 1;
+        const size_t length = strcspn(name, "=");
+        if (argv[i][0] == '-' && name[0] != '-' && length > 1)
+            for (const struct option_spec *spec = specs; spec->name; spec++) {
+                const char *typed = verb_option_typed(spec);
+                if (strlen(typed) != length || strncmp(typed, name, length) != 0)
+                    continue;
+                message_print("'%s': a long option has two dashes: -%.*s", argv[i], (int)length + 1,
+                              argv[i]);
+                return true;
+            }
+        i += verb_option_takes_next(specs, argv[i]);
+    }
+    return false;
+}
+
 int verb_options_read(const struct verb *verb, int argc, char **argv,
                       const struct option_spec *specs, int *n_arguments)
 {
@@ -125,6 +160,8 @@ int verb_options_read(const struct verb *verb, int argc, char **argv,
     }
     letters[n_letters] = 0;
     table[n] = (struct option){"help", no_argument, NULL, HELP};
+    if (verb_option_has_one_dash(argc, argv, specs))
+        return verb_usage(verb);
     opterr = 0;
     optind = 0;
     int found;

@@ -265,8 +265,6 @@ static int profile_verb_show(const struct run *run, const struct profile_options
     for (unsigned i = 0; i < run->n_samplings; i++)
         profiled += !strcmp(run->samplings[i].experiment, "profile");
     if (!profiled) {
-        for (unsigned i = 0; asked->sim && i < run->n_faults; i++)
-            message_print("%s", run->faults[i].what);
         if (!asked->sim || !run->n_faults)
             message_print(
                 "%s has no profile: none of its benchmarks was run with experiment=profile",
@@ -356,6 +354,7 @@ static struct run *profile_verb_measure(const struct profile_options *asked, cha
     *status = EXIT_TARGET;
     if (!log)
         return NULL;
+    saved_run_require_samples();
     *status = profile_verb_execute_run(log, asked, arguments, n);
     if (*status == EXIT_FINE || *status == EXIT_REGRESSION)
         run = run_lookup(log, NULL);

@@ -116,6 +116,17 @@ static void run_verb_print_commands(const struct run *run, const struct listener
                                stored ? options->saving.store : NULL, stdout);
 }
 
+/* --report none: prints why the run failed. */
+static void run_verb_print_reasons(const struct run *run)
+{
+    for (unsigned i = 0; i < run->n_faults; i++) {
+        const struct fault_record *fault = &run->faults[i];
+        const bool named = fault->bench && strcmp(fault->bench, "none") != 0 &&
+                           strncmp(fault->what, fault->bench, strlen(fault->bench)) != 0;
+        message_print("%s%s%s", named ? fault->bench : "", named ? ": " : "", fault->what);
+    }
+}
+
 static int run_verb_report(const struct listener *listener, const struct run_options *options)
 {
     struct run *run = collection_run(&listener->collection);
@@ -135,6 +146,8 @@ static int run_verb_report(const struct listener *listener, const struct run_opt
         run_verb_print_all_named(run, &options->request);
     if (run)
         run_verb_print_commands(run, listener, options);
+    if (run && options->form == FORM_NONE)
+        run_verb_print_reasons(run);
     if (!run)
         message_print("no records received");
     if (run && !run->done)

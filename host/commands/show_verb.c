@@ -298,6 +298,8 @@ static int show_verb_run(int argc, char **argv)
     if (show_verb_read_sort(sort, &view.sort) || show_verb_check_forms(&forms, &view, report))
         return EXIT_USAGE;
     view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
+    if ((!file || !strcmp(file, "-")) && isatty(STDOUT_FILENO))
+        view.width = terminal_width(STDOUT_FILENO);
     return report ? show_verb_print_report(argv[1], store, layout, file)
                   : show_verb_print_run(argv[1], store, &view, &forms, file);
 }

@@ -86,6 +86,13 @@ bool saved_run_needs_log(void)
     return saved_run_failed;
 }
 
+static bool needs_samples;
+
+void saved_run_require_samples(void)
+{
+    needs_samples = true;
+}
+
 void saved_run_store(struct run *run, const char *log, const struct saved_run_options *saving)
 {
     run->when = (double)time(NULL);
@@ -104,7 +111,8 @@ void saved_run_store(struct run *run, const char *log, const struct saved_run_op
             string_set_add(&run->strings, saving->simulator, strlen(saving->simulator));
     /* A simulator is never a chip, even if it claims to be one. */
     run->test_machine |= saving->simulator && run->platform == PLATFORM_SILICON;
-    if (saving->no_store || run_check_label(run, run->label))
+    if (saving->no_store || run_check_label(run, run->label) ||
+        (needs_samples && !run->n_samplings))
         return;
     if (is_refused(run)) {
         message_print("nothing was measured: the run is not stored");

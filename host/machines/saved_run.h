@@ -25,6 +25,9 @@ int saved_run_check_options(const struct saved_run_options *saving);
  * the store cannot be written, a message is printed and run->id is 0. */
 void saved_run_store(struct run *run, const char *log, const struct saved_run_options *saving);
 
+/* From now on a run without samples is not stored: it has no profile. */
+void saved_run_require_samples(void);
+
 /* Returns whether the store could not be written, so that a message named the run's raw log. */
 bool saved_run_needs_log(void);
 

@@ -30,12 +30,20 @@ static const char *const sources[] = {
 };
 #define SOURCES (sizeof sources / sizeof sources[0])
 
+/* Refuses a number of samples per second, or of events or writes per sample. */
+static int sampling_settings_refuse_number(struct settings *settings, struct word number,
+                                           const char *of, uint32_t least, uint32_t most)
+{
+    return settings_error(settings, "source: '%.*s' %s is out of range; allowed: %u to %u",
+                          settings_shown(number), number.text, of, (unsigned)least, (unsigned)most);
+}
+
 /*
  * Parses the text after `event,`: NAME, NAME,auto or NAME,N, where NAME may have modifiers,
  * NAME:MODIFIERS.
  */
-static int sampling_settings_read_event(struct settings *settings, const struct setting *setting,
-                                        struct word value, struct word rest)
+static int sampling_settings_read_event(struct settings *settings, struct word value,
+                                        struct word rest)
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct config *config = settings->config;
@@ -53,7 +61,8 @@ static int sampling_settings_read_event(struct settings *settings, const struct 
                               settings_shown(name), name.text);
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
-        return sampling_settings_refuse(settings, setting, value);
+        return sampling_settings_refuse_number(settings, rest, "events per sample",
+                                               CONFIG_LEAST_COUNT, MOST_COUNT);
     if (settings->pmc->notation) {
         if (settings->pmc->notation->read(counted.event, item.text, item.length, &counted, error,
                                           sizeof error))
@@ -91,7 +100,8 @@ static int sampling_settings_read_precise(struct settings *settings, const struc
                               settings_shown(name), name.text);
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
-        return sampling_settings_refuse(settings, setting, value);
+        return sampling_settings_refuse_number(settings, rest, "events per sample",
+                                               CONFIG_LEAST_COUNT, MOST_COUNT);
     if (settings->pmc->notation->read(event, item.text, item.length, &counted, error, sizeof error))
         return settings_error(settings, "source: '%.*s': %s", settings_shown(value), value.text,
                               error);
@@ -105,8 +115,7 @@ static int sampling_settings_read_precise(struct settings *settings, const struc
 }
 
 /* Parses the text after `watch:`: NAME@ADDRESS or NAME@ADDRESS,N. */
-static int sampling_settings_read_watch(struct settings *settings, const struct setting *setting,
-                                        struct word value, struct word rest)
+static int sampling_settings_read_watch(struct settings *settings, struct word rest)
 {
     struct config *config = settings->config;
     struct word watch = word_split(&rest, ',');
@@ -114,7 +123,7 @@ static int sampling_settings_read_watch(struct settings *settings, const struct 
     if (hook_setting_parse_watch(settings, "source", watch, &config->sample_watch))
         return -1;
     if (rest.length && word_number(rest, 1, MOST_WRITES, &count))
-        return sampling_settings_refuse(settings, setting, value);
+        return sampling_settings_refuse_number(settings, rest, "writes per sample", 1, MOST_WRITES);
     config->source = SOURCE_WATCH;
     config->sample_count = count;
     return 0;
@@ -126,7 +135,7 @@ static int sampling_settings_read_source(struct settings *settings, const struct
     struct word after = value;
     struct word before = word_split(&after, ':');
     if (before.length != value.length && word_is(before, "watch"))
-        return sampling_settings_read_watch(settings, setting, value, after);
+        return sampling_settings_read_watch(settings, after);
     struct word rest = value;
     struct word name = word_split(&rest, ',');
     uint32_t hz = 0;
@@ -134,12 +143,14 @@ static int sampling_settings_read_source(struct settings *settings, const struct
     while (source < SOURCES && !word_is(name, sources[source]))
         source++;
     if (source == SOURCE_EVENT)
-        return sampling_settings_read_event(settings, setting, value, rest);
+        return sampling_settings_read_event(settings, value, rest);
     if (source == SOURCE_PRECISE)
         return sampling_settings_read_precise(settings, setting, value, rest);
-    if (source >= SOURCE_WATCH ||
-        (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz)))
+    if (source >= SOURCE_WATCH)
         return sampling_settings_refuse(settings, setting, value);
+    if (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz))
+        return sampling_settings_refuse_number(settings, rest, "samples per second", LEAST_HZ,
+                                               MOST_HZ);
     settings->config->source = source;
     settings->config->sample_hz = hz;
     return 0;

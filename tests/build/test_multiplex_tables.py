@@ -23,6 +23,14 @@ def rows(text):
             for line in text.splitlines() if line.startswith("| ") and "---" not in line]
 
 
+def test_the_directory_of_the_logs_is_made(monkeypatch, tmp_path):
+    monkeypatch.setattr(multiplex_tables, "simulated", lambda *_: "not a log\n")
+    log = tmp_path / "new" / "logs" / "one.log"
+    with pytest.raises(subprocess.CalledProcessError):  # `bareprobe show` refuses this log
+        multiplex_tables.shown("settings", keep=log)
+    assert log.read_text() == "not a log\n"
+
+
 @pytest.mark.full
 def test_a_row_for_each_event(monkeypatch, capsys):
     """Checks the two kinds of short rounds. The distances of a single round can have any value."""

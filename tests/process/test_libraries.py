@@ -157,6 +157,24 @@ def test_nested_example(printed, cpu):
     assert 0 < min(inner) and sum(inner) < total < 10 * sum(inner)
 
 
+@pytest.mark.parametrize("column, cpu", fast_cases(1, list(enumerate(
+    ("p54c", "p55c", "p2", "k7", "northwood")))))
+def test_numbers_of_the_readme(column, cpu):
+    """The table of libpcl/README.md, by the command that it names: instructions of an empty pair, and
+    clocks of the third inner pair, which finds its code and data in the caches."""
+    def printed(name):
+        done = subprocess.run([programs.BUILD / "bareprobe", "run", "--program", BUILT / name, "-e",
+                               "time_stamp", "-r", "1", "--cpu", cpu, "--no-log", "--no-store"],
+                              capture_output=True, text=True, check=True)
+        return [float(number) for number in re.findall(r"\d+\.\d+", done.stdout.split("stdout")[1])]
+
+    rows = re.findall(r"^\| `pcl_(?:simple|nested)`[^|]*\|(.*)\|$",
+                      (ROOT / "libpcl/README.md").read_text(), re.M)
+    instructions, clocks = ([int(cell) for cell in row.split("|")] for row in rows)
+    assert printed("pcl_simple")[0] == instructions[column]
+    assert printed("pcl_nested")[2] == clocks[column]
+
+
 @pytest.mark.parametrize("cpu, vendor, family, model, counters", fast_cases(2, [
     ("p54c", "GenuineIntel", "P5", "Intel Pentium (P54C)", 2),
     ("northwood", "GenuineIntel", "Pentium 4, model 2", "Intel Pentium 4 (Northwood)", 17),

@@ -22,7 +22,6 @@
 #include "host/base/message.h"
 
 #define EXEC_FAILED  127
-#define LAST_WORDS   1000
 #define LARGEST      (64u << 20) /* bytes of a picture */
 #define FIRST_BUFFER 65536
 
@@ -40,7 +39,10 @@ bool gnuplot_is_installed(void)
     return there;
 }
 
-/* -d ignores the user's own settings, so that a picture looks the same everywhere. */
+/*
+ * Its messages are about its script, which the user has not written: they are discarded.
+ * -d ignores the user's own settings, so that a picture looks the same everywhere.
+ */
 __attribute__((noreturn)) static void gnuplot_exec(int script, int output, int messages)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -83,21 +85,9 @@ static int gnuplot_read_output(int from, char **bytes, size_t *length)
     }
 }
 
-/* Reads gnuplot's messages into one line. */
-static void gnuplot_messages(int messages, char *words)
-{
-    ssize_t got = pread(messages, words, LAST_WORDS, 0);
-    words[got > 0 ? got : 0] = 0;
-    for (char *c = words; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
-}
-
 /* Returns 0 if there is a picture, or -1 after a message. */
-static int gnuplot_check_status(bool in_time, int status, int messages, size_t length)
+static int gnuplot_check_status(bool in_time, int status, size_t length)
 {
-    char words[LAST_WORDS + 1];
-    gnuplot_messages(messages, words);
     if (!in_time)
         message_print("gnuplot did not finish within %d s and was terminated", GNUPLOT_SECONDS);
     else if (WIFEXITED(status) && WEXITSTATUS(status) == EXEC_FAILED)
@@ -107,7 +97,9 @@ static int gnuplot_check_status(bool in_time, int status, int messages, size_t l
         message_print("gnuplot was terminated by signal %d (%s)", WTERMSIG(status),
                       strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) || !length)
-        message_print("gnuplot failed (status %d): %s", WEXITSTATUS(status), words);
+        message_print(
+            "gnuplot cannot draw this plot (status %d); -o FILE.gp writes its script instead",
+            WEXITSTATUS(status));
     else
         return 0;
     return -1;
@@ -116,7 +108,8 @@ static int gnuplot_check_status(bool in_time, int status, int messages, size_t l
 char *gnuplot_draw(const char *script, size_t length, size_t *picture_length)
 {
     int ends[2], status = 0;
-    int in = memfd_create("script", MFD_CLOEXEC), messages = memfd_create("stderr", MFD_CLOEXEC);
+    int in = memfd_create("script", MFD_CLOEXEC),
+        messages = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (in < 0 || messages < 0 || pipe2(ends, O_CLOEXEC) ||
         write(in, script, length) != (ssize_t)length || lseek(in, 0, SEEK_SET))
         die(EXIT_TARGET, "cannot create a pipe to gnuplot: %s", strerror(errno));
@@ -132,7 +125,7 @@ char *gnuplot_draw(const char *script, size_t length, size_t *picture_length)
         kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    int failed = gnuplot_check_status(in_time, status, messages, *picture_length);
+    int failed = gnuplot_check_status(in_time, status, *picture_length);
     close(ends[0]);
     close(in);
     close(messages);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints derived metrics as a table: one row per region, one column per metric.
+ * Prints derived metrics as a table: one row per region, one column per metric; or, if that is
+ * wider than the terminal, one row per metric.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -64,6 +65,93 @@ static void show_metrics_print_region(struct text_table *table, const struct run
     }
 }
 
+/* ---- one row per metric ---------------------------------------------------------------------- */
+
+/* Prints the regions as columns, without metrics that none of them has. Returns whether it fits. */
+static bool show_metrics_print_columns(const struct run *run, const struct result *const *places,
+                                       unsigned n, const struct metric_group *const *groups,
+                                       unsigned n_groups, unsigned width, FILE *to)
+{
+    const struct metric_group *named = NULL;
+    const char *missing = NULL;
+    char text[160];
+    struct text_table *table = text_table_new(2 + n);
+    text_table_set_column(table, 0, "group", TABLE_LEFT);
+    text_table_set_column(table, 1, "metric", TABLE_LEFT);
+    for (unsigned i = 0; i < n; i++)
+        text_table_set_column(table, 2 + i, run_region_text(places[i], text, sizeof text),
+                              TABLE_RIGHT);
+    for (unsigned g = 0; g < n_groups; g++) {
+        for (unsigned m = 0; m < groups[g]->n_metrics; m++) {
+            const struct metric *metric = &groups[g]->metrics[m];
+            struct formula_estimate estimate;
+            bool any = false;
+            for (unsigned i = 0; i < n; i++) {
+                if (metric_groups_evaluate(metric, run, places[i], &estimate, &missing))
+                    continue;
+                if (!any)
+                    text_table_add_row(table);
+                any = true;
+                show_metrics_print_estimate(table, 2 + i, estimate);
+            }
+            if (any && named != groups[g])
+                text_table_cell(table, 0, "%s", groups[g]->name);
+            named = any ? groups[g] : named;
+            if (any)
+                text_table_cell(table, 1, *metric->unit ? "%s [%s]" : "%s", metric->name,
+                                metric->unit);
+        }
+    }
+    bool fits = text_table_width(table) <= width;
+    if (!named)
+        fputs("no metric has all its events\n", to);
+    else if (fits || n == 1)
+        text_table_print(table, to, false);
+    text_table_free(table);
+    return !named || fits || n == 1;
+}
+
+static void show_metrics_print_heading(const struct run *run, const struct result *result, FILE *to)
+{
+    struct text_table *heading = text_table_new(1);
+    char *text;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    show_results_heading(heading, run, result);
+    text_table_print(heading, memory, false);
+    fclose(memory);
+    fputs(text + 1, to); /* without the empty line of column headers */
+    free(text);
+    text_table_free(heading);
+}
+
+/* Prints the results in blocks of the same heading, each in as many tables as the width requires.
+ */
+static void show_metrics_print_blocks(const struct run *run, const struct result *const *results,
+                                      unsigned n, const struct metric_group *const *groups,
+                                      unsigned n_groups, unsigned width, FILE *to)
+{
+    const struct result **places = allocate_zeroed(n * sizeof *places);
+    for (unsigned first = 0, end; first < n; first = end) {
+        unsigned regions = 0;
+        for (end = first; end < n && show_results_same_heading(results[first], results[end]); end++)
+            if (end == first || results[end - 1]->region != results[end]->region)
+                places[regions++] = results[end];
+        show_metrics_print_heading(run, results[first], to);
+        for (unsigned at = 0, some = regions; at < regions;) {
+            if (some > regions - at)
+                some = regions - at;
+            if (!show_metrics_print_columns(run, places + at, some, groups, n_groups, width, to)) {
+                some = (some + 1) / 2;
+                continue;
+            }
+            at += some;
+            fputs(at < regions ? "\n" : "", to);
+        }
+    }
+    free(places);
+}
+
 unsigned show_metrics(const struct run *run, const struct view *view,
                       const struct metric_group *const *groups, unsigned n_groups, FILE *to)
 {
@@ -85,7 +173,10 @@ unsigned show_metrics(const struct run *run, const struct view *view,
         show_metrics_print_region(table, run, results[i], groups, n_groups, &missing);
         rows++;
     }
-    if (rows)
+    /* A file or a program gets a line per region; a terminal no line that it would wrap. */
+    if (rows && view->width && text_table_width(table) > view->width)
+        show_metrics_print_blocks(run, results, n, groups, n_groups, view->width, to);
+    else if (rows)
         text_table_print(table, to, view->colour);
     if (missing)
         message_print(

@@ -55,11 +55,13 @@ static void show_multiplex_add_heading(struct text_table *table, const struct ru
 {
     const struct sampling *of = &run->samplings[multiplex->sampling];
     unsigned events = show_multiplex_events(run, of), rounds = show_multiplex_rounds(run, of);
-    char weights[120];
+    char weights[120], without[48] = "";
+    if (strcmp(of->ablate, "none") != 0)
+        snprintf(without, sizeof without, ", without %s", of->ablate);
     text_table_line(
         table,
-        "\n%s   %s   %u event%s in %u group%s%s, slices of %s %s, %s order, %u round%s   (%s)",
-        of->bench, of->state, events, events == 1 ? "" : "s", multiplex->groups,
+        "\n%s   %s%s   %u event%s in %u group%s%s, slices of %s %s, %s order, %u round%s   (%s)",
+        of->bench, of->state, without, events, events == 1 ? "" : "s", multiplex->groups,
         multiplex->groups == 1 ? "" : "s", show_multiplex_weights(run, of, weights, sizeof weights),
         number_text_short(multiplex->slice, 1),
         strcmp(multiplex->unit, "events") ? multiplex->unit : of->unit, multiplex->order, rounds,

@@ -18,6 +18,7 @@ struct view {
     bool raw; /* raw, overhead and entries next to the corrected mean */
     bool all; /* also spread, extremes, median, mode, outliers */
     bool colour;
+    unsigned width; /* columns of the terminal; 0: no limit */
 };
 
 /* Prints a heading for the results of one benchmark in one state: name, repetitions, level, state,
