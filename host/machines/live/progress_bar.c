@@ -12,7 +12,7 @@
 #include "host/base/host_clock.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
-#include "host/machines/live/announcement.h"
+#include "host/machines/live/verbose_line.h"
 
 #define CELLS       42
 #define LEAST_CELLS 10
@@ -87,7 +87,7 @@ static void progress_bar_on_record(void *context, const struct run *run,
     struct progress *progress = context;
     if (time_left_record(&progress->pace, run, record, clock_seconds()) && progress->on)
         progress_bar_announce(progress, run);
-    const struct phrase announced = announcement_line(record);
+    const struct phrase announced = verbose_line(record);
     if (announced.text[0]) {
         progress_bar_clear();
         fprintf(stderr, "%s\n", announced.text);

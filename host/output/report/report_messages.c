@@ -132,7 +132,7 @@ void report_message_remark(struct report_stream *report, struct run *run,
     struct wire_record record;
     if (wire_line_parse(remark->line, strlen(remark->line), &record, NULL, NULL))
         return;
-    /* The records of verbose_level went to stderr: host/machines/live/announcement.h. */
+    /* The records of verbose_level went to stderr: host/machines/live/verbose_line.h. */
     if (text_is(record.kind, "file"))
         report_message_file_line(report, text_or_nothing(run, &record, "name"), remark->what);
     else if (text_is(record.kind, "warning"))

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Formats the records of verbose_level.
  */
-#include "host/machines/live/announcement.h"
+#include "host/machines/live/verbose_line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 enum { MOST_NAME = 160, MOST_EVENTS = 2 };
 
 /* Copies a value, so that it is terminated; "" if the record lacks it. */
-static const char *announcement_text(const struct wire_record *record, const char *key,
+static const char *verbose_line_text(const struct wire_record *record, const char *key,
                                      char copy[MOST_NAME])
 {
     struct text text = wire_line_text(record, key);
@@ -19,36 +19,36 @@ static const char *announcement_text(const struct wire_record *record, const cha
     return copy;
 }
 
-static struct phrase announcement_repetition(const struct wire_record *record)
+static struct phrase verbose_line_repetition(const struct wire_record *record)
 {
     char bench[MOST_NAME], state[MOST_NAME], ablate[MOST_NAME];
-    struct report_repetition repetition = {.bench = announcement_text(record, "bench", bench),
-                                           .state = announcement_text(record, "state", state),
-                                           .ablate = announcement_text(record, "ablate", ablate)};
+    struct report_repetition repetition = {.bench = verbose_line_text(record, "bench", bench),
+                                           .state = verbose_line_text(record, "state", state),
+                                           .ablate = verbose_line_text(record, "ablate", ablate)};
     wire_line_unsigned(record, "number", &repetition.number);
     wire_line_unsigned(record, "of", &repetition.of);
     return report_line_repetition(&repetition);
 }
 
-static struct phrase announcement_execution(const struct wire_record *record)
+static struct phrase verbose_line_execution(const struct wire_record *record)
 {
     char bench[MOST_NAME], events[MOST_NAME];
-    struct report_execution execution = {.bench = announcement_text(record, "bench", bench),
+    struct report_execution execution = {.bench = verbose_line_text(record, "bench", bench),
                                          .counted =
                                              text_is(wire_line_text(record, "counted"), "yes")};
     wire_line_unsigned(record, "number", &execution.number);
-    announcement_text(record, "events", events);
+    verbose_line_text(record, "events", events);
     for (char *rest = events, *event;
          execution.n_events < MOST_EVENTS && (event = strsep(&rest, ",")) && *event;)
         execution.events[execution.n_events++] = event;
     return report_line_execution(&execution);
 }
 
-struct phrase announcement_line(const struct wire_record *record)
+struct phrase verbose_line(const struct wire_record *record)
 {
     if (text_is(record->kind, "repetition"))
-        return announcement_repetition(record);
+        return verbose_line_repetition(record);
     if (text_is(record->kind, "execution"))
-        return announcement_execution(record);
+        return verbose_line_execution(record);
     return (struct phrase){""};
 }

@@ -8,4 +8,4 @@
 #include "serial/report_lines.h"
 
 /* Formats the record as the thesis's run_p5mon printed it to stderr; "" for other records. */
-struct phrase announcement_line(const struct wire_record *record);
+struct phrase verbose_line(const struct wire_record *record);
