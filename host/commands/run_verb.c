@@ -350,7 +350,7 @@ static int run_verb_check_words(int argc, char **argv)
     return run_verb_parse_words(argc, argv, false);
 }
 
-/* Removes run_p5mon's -F before settings: -Fcommand=hello, and -F as a word of its own. */
+/* Removes run_p5mon's -F before settings: -Fcommand=hello, and a separate -F. */
 static int run_verb_drop_switches(int argc, char **argv)
 {
     int n = 1;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Whether this is vpentium, the simulator. Its CPUID leaf says so (docs/simulator.md).
+ * Whether this is vpentium, the simulator. It has a CPUID leaf (docs/simulator.md).
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The columns of the event tables that say what is counted.
+ * The descriptive columns of the event tables.
  */
 #include "pmc/descriptions/event_facts.h"
 

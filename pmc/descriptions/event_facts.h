@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What each event counts, from the families' tables, for the people who read its name. Counting
- * does not need it; the small image lacks it.
+ * Descriptions of events for users, from the families' tables. Counting does not need them; the
+ * small image lacks them.
  */
 #pragma once
 

@@ -18,7 +18,7 @@ const struct event *p5_reserved_find(const struct pmc *pmc, unsigned code);
 bool p5_reserved_is(const struct event *event);
 
 /*
- * Returns false for such an event in the simulator: it has no model of events that nobody
- * describes. In the kernel alone.
+ * Returns false for such an event in the simulator: it has no model of undocumented
+ * events. In the kernel alone.
  */
 bool p5_reserved_counts(const struct event *event) __attribute__((weak));

@@ -33,7 +33,7 @@ def test_values_may_look_like_long_options(bareprobe, write_run):
 
 
 def in_terminal(columns, *words, cwd):
-    """The output of a command whose standard output is a terminal of so many columns."""
+    """The output of a command whose standard output is a terminal of this width."""
     master, slave = pty.openpty()
     subprocess.run(["stty", "cols", str(columns), "rows", "50"], stdin=slave, check=True)
     with subprocess.Popen([BUILD / "bareprobe", *words], stdout=slave, stdin=subprocess.DEVNULL,
@@ -78,8 +78,8 @@ def test_multiplexed_events_name_the_part_that_was_off(write_run, bareprobe):
 
 
 def test_reason_without_a_report(tmp_path):
-    done = subprocess.run([BUILD / "bareprobe", "run", "--kernel", BUILD / "bareprobe-test.elf", "-b",
-                           "fault/divide", "-r", "1", "-e", "branches", "--report", "none",
+    done = subprocess.run([BUILD / "bareprobe", "run", "--kernel", BUILD / "bareprobe-test.elf",
+                           "-b", "fault/divide", "-r", "1", "-e", "branches", "--report", "none",
                            "--no-log", "--no-store"], cwd=tmp_path, capture_output=True, text=True,
                           check=False)
     assert done.returncode == 1 and not done.stdout

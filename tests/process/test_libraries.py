@@ -160,8 +160,8 @@ def test_nested_example(printed, cpu):
 @pytest.mark.parametrize("column, cpu", fast_cases(1, list(enumerate(
     ("p54c", "p55c", "p2", "k7", "northwood")))))
 def test_numbers_of_the_readme(column, cpu):
-    """The table of libpcl/README.md, by the command that it names: instructions of an empty pair, and
-    clocks of the third inner pair, which finds its code and data in the caches."""
+    """The table of libpcl/README.md, by the command that it names: instructions of an empty pair,
+    and clocks of the third inner pair, which finds its code and data in the caches."""
     def printed(name):
         done = subprocess.run([programs.BUILD / "bareprobe", "run", "--program", BUILT / name, "-e",
                                "time_stamp", "-r", "1", "--cpu", cpu, "--no-log", "--no-store"],

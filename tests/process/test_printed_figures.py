@@ -14,8 +14,8 @@ END = {"5_4": "", "5_6": "ret\n", "5_7": '.LC0: .string "%d\\n"\n',
        "5_8": 'ret\n.LC0: .string "%d\\n"\n'}
 
 # Instructions and branches by region, where no library call is in the region: RET of the first
-# stub, the code, CALL of the second. 5.7: INC, ADD, JNS, which leaves the loop in its first turn, as
-# ECX is not negative. 5.8: two more regions, PUSH, MOV, XOR, MOV and again the loop.
+# stub, the code, CALL of the second. 5.7: INC, ADD, JNS, which leaves the loop in its first
+# iteration, as ECX is not negative. 5.8: PUSH, MOV, XOR, MOV, then again the loop.
 COUNTS = {"5_4": {}, "5_6": {}, "5_7": {"0": ("5", "3")}, "5_8": {"0": ("6", "2"), "1": ("5", "3")}}
 WRITTEN = {"5_4": rb"Hello World!\nj is: -?\d+\n", "5_6": rb"-?\d+\n", "5_7": rb"2\n",
            "5_8": rb"2\n"}
