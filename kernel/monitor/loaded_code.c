@@ -14,6 +14,9 @@
 #include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/prompt_experiment.h"
 #include "kernel/monitor/session.h"
+#include "kernel/process/image/elf_image.h"
+#include "kernel/process/image/load_address.h"
+#include "kernel/process/image/program_list.h"
 #include "pmc/probe_reads.h"
 #include "serial/crc16.h"
 
@@ -28,6 +31,7 @@ static struct {
 } loaded;
 static struct benchmark bench;
 static bool has_regions;
+static bool is_program; /* an ELF executable */
 
 void loaded_code_install(void)
 {
@@ -48,6 +52,7 @@ static int loaded_code_begin(struct arguments *arguments)
     loaded.checked = false;
     loaded.bytes = NULL;
     probe_reads_add_loaded(NULL, NULL);
+    program_list_set_received(NULL, 0);
     monitor_reserve_until(0);
     size_t room = place - (uint32_t)memory_mark() + bytes + sizeof(struct loaded_header);
     if (!bytes || !memory_allocate(room))
@@ -92,8 +97,29 @@ static bool is_inside(uint32_t start, uint32_t end)
     return start >= place && start <= end && end <= place + loaded.expected;
 }
 
+/* Makes the executable the program of the settings. */
+static int loaded_code_add_program(void)
+{
+    struct elf_image image;
+    const uint8_t *bytes = (const uint8_t *)loaded.bytes;
+    const char *wrong = elf_image_read(&image, bytes, loaded.expected, PIE_BASE);
+    if (wrong)
+        return dialogue_refuse("load: %s", wrong);
+    program_list_set_received(bytes, loaded.expected);
+    if (prompt_experiment_begin(word_from_text("command=./" PROGRAM_LIST_RECEIVED)))
+        return -1;
+    session.settings = session.once;
+    return 0;
+}
+
 static int loaded_code_parse_header(void)
 {
+    is_program = loaded.expected >= 4 && !memcmp(loaded.bytes,
+                                                 "\x7f"
+                                                 "ELF",
+                                                 4);
+    if (is_program)
+        return loaded_code_add_program();
     const struct loaded_header *header = (const void *)loaded.bytes;
     has_regions = loaded.expected >= sizeof *header && header->magic == LOADED_MAGIC;
     bench = (struct benchmark){.name = "loaded",
@@ -130,8 +156,9 @@ static int loaded_code_end(struct arguments *arguments)
     wbinvd(); /* removes cached lines of the previous code */
     loaded.checked = true;
     dialogue_print("%x bytes at %08x: %s", (unsigned)loaded.expected, (unsigned)place,
-                   has_regions ? bench.name
-                               : "'count EV[,EV] loaded' calls them, 'parms' reads them");
+                   is_program    ? "an executable: 'count EV[,EV] program' and 'run' measure it"
+                   : has_regions ? bench.name
+                                 : "'count EV[,EV] loaded' calls them, 'parms' reads them");
     return 0;
 }
 
@@ -170,7 +197,7 @@ static int loaded_code_parms_command(struct arguments *arguments)
 
 static const struct monitor_command commands[] = {
     {"load", "begin SIZE | at OFFSET HEX | end CHECK",
-     "load a routine or a linked benchmark; CHECK: CRC-16", "load begin 40",
+     "load a routine, a linked benchmark or an executable; CHECK: CRC-16", "load begin 40",
      loaded_code_load_command},
     {"parms", "", "use the loaded text as an experiment file", "parms", loaded_code_parms_command},
 };
@@ -184,6 +211,8 @@ int loaded_code_select(void)
 {
     if (!loaded.checked)
         return dialogue_refuse("nothing is loaded; use 'load FILE' in 'bareprobe monitor'");
+    if (is_program)
+        return dialogue_refuse("an executable is loaded: use 'count EV[,EV] program'");
     if (prompt_experiment_set("command", word_from_text(bench.name)))
         return -1;
     if (session.once.privilege == RING_USER)

@@ -147,8 +147,8 @@ static int measuring_command_choose(struct word bench)
         return session.once.program[0]
                    ? 0
                    : dialogue_refuse(
-                         "no program is selected: start 'bareprobe monitor --program "
-                         "FILE', or 'set command=./NAME'");
+                         "no program is selected: use 'load FILE', start 'bareprobe monitor "
+                         "--program FILE', or 'set command=./NAME'");
     return argument_is(bench, "loaded") ? loaded_code_select()
                                         : prompt_experiment_set("command", bench);
 }

@@ -27,8 +27,12 @@ def test_commands_of_a_line():
     assert done.stdout == """\
 bareprobe> wrmsr 11 and FFFFFC00 or 83
 MSR 11 = 00000000:00000083
+CTR0: data_read_miss, ring 3
+CTR1: off
 bareprobe [msr:11]> rdmsr 11
 MSR 11 = 00000000:00000083
+CTR0: data_read_miss, ring 3
+CTR1: off
 bareprobe [msr:11]> restore
 msr:11: restored to 0
 """
@@ -161,6 +165,30 @@ def test_benchmarks_over_the_line(cpu, count):
         counted = [line for line in done.stdout.splitlines() if line.startswith(name)]
         half = len(counted) // 2
         assert half >= len(count.split(",")) and counted[:half] == counted[half:]
+
+
+def test_executable_sent_over_the_line(tmp_path):
+    """The counts are those of the same program as a boot module. Its name is part of the stack."""
+    (tmp_path / "loaded.c").write_text("#include <stdio.h>\nint main(void)\n{\n"
+                                       "    return printf(\"%d\\n\", 42) < 0;\n}\n")
+    program = tmp_path / "loaded"
+    subprocess.run([BUILD / "bareprobe", "cc", "-O2", "-s", "-o", program, "loaded.c"],
+                   cwd=tmp_path, check=True)
+    count = "count branches,instructions_executed program repetitions=2"
+    done = monitor("-c", f"{count}; load {program}; {count}; count branches loaded; "
+                         f"load {tmp_path}/loaded.c; {count}")
+    expected = subprocess.run([BUILD / "bareprobe", "run", "--program", "./loaded", "-e",
+                               "branches,instructions_executed", "-r", "2", "--no-log",
+                               "--no-store", "--report", "p5mon_file"], cwd=tmp_path, check=True,
+                              capture_output=True, text=True).stdout
+    branches, instructions = (re.search(rf"^0x{code} -1 +(\d+)\.0", expected, re.M)[1]
+                              for code in ("12", "16"))
+    assert f"branches: {branches} ({branches} to {branches}, n=2)" in done.stdout
+    assert f"instructions_executed: {instructions} ({instructions} to" in done.stdout
+    assert done.stdout.count("whole run branches") == 1  # none before, none after the text
+    assert "no program is selected: use 'load FILE'" in done.stderr + done.stdout
+    assert "an executable is loaded: use 'count EV[,EV] program'" in done.stderr + done.stdout
+    assert "no executable was received" in done.stderr + done.stdout
 
 
 def test_stubs_of_the_standard_image_serve_loaded_code():

@@ -74,6 +74,17 @@ void program_list_take(struct multiboot_info *info)
     program_list_take_word(info, "file=", file, &n_files, PROGRAM_LIST_MOST);
 }
 
+void program_list_set_received(const uint8_t *bytes, uint32_t size)
+{
+    static const struct program_file *received; /* always the last one */
+    n_executables -= received != NULL;
+    received = NULL;
+    if (!bytes || n_executables == sizeof executable / sizeof executable[0])
+        return;
+    executable[n_executables] = (struct program_file){PROGRAM_LIST_RECEIVED, bytes, size};
+    received = &executable[n_executables++];
+}
+
 const struct program_file *program_list_executable(unsigned i)
 {
     return i < n_executables ? &executable[i] : NULL;

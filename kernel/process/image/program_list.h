@@ -23,6 +23,11 @@ struct program_file {
  */
 void program_list_take(struct multiboot_info *info);
 
+/* Adds the executable that was received over the line, instead of an earlier one; NULL: none. */
+void program_list_set_received(const uint8_t *bytes, uint32_t size);
+
+#define PROGRAM_LIST_RECEIVED "loaded" /* its name */
+
 /* Returns executable or file number i, or NULL past the last one. */
 const struct program_file *program_list_executable(unsigned i);
 const struct program_file *program_list_file(unsigned i);

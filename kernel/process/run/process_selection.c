@@ -139,6 +139,8 @@ static const char *process_find(const struct config *config)
         format(text, sizeof text, "environment: %s", wrong ? wrong : "");
         return wrong ? text : NULL;
     }
+    if (!strcmp(name, PROGRAM_LIST_RECEIVED))
+        return "no executable was received: use 'load FILE' in 'bareprobe monitor'";
     format(text, sizeof text,
            "no executable of that name was loaded: it must be a module with program=%s", name);
     return text;
