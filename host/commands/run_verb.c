@@ -215,7 +215,14 @@ static int run_verb_with_options(struct run_options *options, bool begin)
 {
     const char *words[SIMULATOR_WORDS];
     int status = EXIT_TARGET;
-    if (request_prepare(&options->request))
+    char *usual =
+        options->serial || options->machine.kernel ? NULL : installed_file_find("bareprobe.elf");
+    options->request.kernel = usual ? usual : options->machine.kernel;
+    options->request.sessions = !options->serial;
+    const int failed = request_prepare(&options->request);
+    options->request.kernel = NULL;
+    free(usual);
+    if (failed)
         return EXIT_USAGE;
     if (run_options_check_programs(options))
         return EXIT_USAGE;
@@ -226,7 +233,7 @@ static int run_verb_with_options(struct run_options *options, bool begin)
         if (run_verb_reports_as(options, (enum report_layout)layout))
             options->request.report =
                 report_layout_names[layout == LAYOUT_TABLE ? LAYOUT_TEXT : layout];
-    char *usual =
+    usual =
         options->serial || options->machine.kernel ? NULL : installed_file_find("bareprobe.elf");
     options->request.kernel = usual ? usual : options->machine.kernel;
     char *settings = request_settings(&options->request);

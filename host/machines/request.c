@@ -30,6 +30,7 @@
 #include "pmc/pmc.h"
 
 #define MOST_PARMS_BYTES 65536
+#define SOURCE           "source=" /* begin of that setting */
 
 /* The processors that the target may have, as far as known before the boot. */
 struct request_processors {
@@ -229,6 +230,45 @@ static char *own_names(const char *text, const struct request *request)
     return setting;
 }
 
+static bool request_is_source(const char *setting)
+{
+    return !strncmp(setting, SOURCE, strlen(SOURCE));
+}
+
+/* If there are several sources of samples, makes them experiments. Returns 0, or -1 after a
+ * message. */
+static int request_split_sources(struct request *request)
+{
+    struct executables *executables = &request->executables;
+    unsigned n = 0;
+    for (int i = 0; i < request->n_settings; i++)
+        n += request_is_source(request->settings[i]);
+    if (!request->sessions || n < 2)
+        return 0;
+    if (request->parms[0]) {
+        message_print(
+            "several settings 'source' cannot be combined with --parms or --suite: each "
+            "source is an experiment");
+        return -1;
+    }
+    if (n > OPTION_MOST_REPEATS) {
+        message_print("source: %u are given; at most %d are allowed", n, OPTION_MOST_REPEATS);
+        return -1;
+    }
+    n = 0;
+    for (int i = 0; i < request->n_settings; i++) {
+        if (!request_is_source(request->settings[i]))
+            continue;
+        char *setting = own_names(request->settings[i], request);
+        if (!setting)
+            return -1;
+        *(char **)allocate_element(&executables->parms, &executables->n_parms, sizeof(char *)) =
+            setting;
+        request->programs.sources[n++] = setting + strlen(SOURCE);
+    }
+    return 0;
+}
+
 /* Prints the message for a word that is no setting. */
 static void request_refuse_word(const char *word)
 {
@@ -270,6 +310,8 @@ static char *request_compose(const struct request *request)
     }
     wrong |= request_add_pebs(request, &settings);
     for (int i = 0; i < request->n_settings; i++) {
+        if (request->programs.sources[0] && request_is_source(request->settings[i]))
+            continue; /* in the experiment files */
         wrong |= request_check_word(request->settings[i]);
         if (!strchr(request->settings[i], '=')) {
             request_refuse_word(request->settings[i]);
@@ -433,7 +475,8 @@ static int request_add_all(struct request *request, struct provided_files provid
     for (unsigned i = 0; request->parms[i]; i++)
         if (request_add_parms(request, request->parms[i], provided))
             return -1;
-    if (program_parms_write(&request->programs, &request->executables, request->parms) ||
+    if (request_split_sources(request) ||
+        program_parms_write(&request->programs, &request->executables, request->parms) ||
         request_add_files(request, provided))
         return -1;
     return program_check(&request->executables, request->cpu, !request->no_gate);

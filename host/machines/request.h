@@ -23,7 +23,8 @@ struct request {
     bool prompt;        /* the settings are the initial ones of a monitor */
     const char *cpu;    /* processor whose events are meant, as in --cpu; NULL: unknown */
     struct program_options programs;
-    bool no_gate;                   /* programs may have instructions that the processor lacks */
+    bool sessions; /* several settings `source` are experiments, one after the other */
+    bool no_gate;  /* programs may have instructions that the processor lacks */
     struct executables executables; /* filled by request_prepare() */
     struct string_set *left_out;    /* NULL, or the set to which request_settings() adds the
                                        selected benchmarks that the image lacks */

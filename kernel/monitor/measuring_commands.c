@@ -174,19 +174,67 @@ static int measuring_command_count(struct arguments *arguments)
 
 /* ---- whole reports -------------------------------------------------------------------------- */
 
+static bool measuring_command_is_source(struct word word)
+{
+    static const char source[] = "source=";
+    return word.length >= sizeof source - 1 && !strncmp(word.text, source, sizeof source - 1);
+}
+
+/*
+ * Copies the settings, of several sources only that number. Returns the number of sources.
+ */
+static unsigned measuring_command_session(struct word settings, unsigned number, char *text,
+                                          size_t size)
+{
+    struct arguments rest = {.rest = settings};
+    struct word word;
+    unsigned sources = 0;
+    int length = 0;
+    text[0] = '\0';
+    while ((word = argument_next(&rest)).length) {
+        if (measuring_command_is_source(word) && sources++ != number)
+            continue;
+        if (length < (int)size)
+            length += format(text + length, size - (size_t)length, "%s%.*s", length ? " " : "",
+                             (int)word.length, word.text);
+    }
+    return sources;
+}
+
+/* Reports whether a word names benchmarks: in KEY=VALUE the '=' comes before any '/' and ':'. */
+static bool measuring_command_is_bench(struct word word)
+{
+    for (size_t i = 0; i < word.length; i++) {
+        if (word.text[i] == '=')
+            return false;
+        if (word.text[i] == '/' || word.text[i] == ':')
+            return true;
+    }
+    return word.length;
+}
+
+/* Several sources of samples are sessions, one after the other. */
 static int measuring_command_run(struct arguments *arguments)
 {
+    static char text[DIALOGUE_LINE_BYTES + 1];
     struct arguments ahead = *arguments;
     struct word bench = argument_next(&ahead);
-    bool named_first = bench.length && !memchr(bench.text, '=', bench.length);
+    bool named_first = measuring_command_is_bench(bench);
+    unsigned number = 0, sources;
+    int failed;
     if (named_first)
         *arguments = ahead;
-    if (prompt_experiment_begin(arguments->rest) ||
-        (named_first && measuring_command_choose(bench)))
-        return -1;
-    if (!strcmp(session.once.command, "*"))
-        return dialogue_refuse("run: benchmark missing, as in 'run thesis/hello'; '*/*' runs all");
-    return prompt_experiment_run(NULL);
+    do {
+        sources = measuring_command_session(arguments->rest, number, text, sizeof text);
+        if (prompt_experiment_begin(word_from_text(text)) ||
+            (named_first && measuring_command_choose(bench)))
+            return -1;
+        if (!strcmp(session.once.command, "*"))
+            return dialogue_refuse(
+                "run: benchmark missing, as in 'run thesis/hello'; '*/*' runs all");
+        failed = prompt_experiment_run(NULL);
+    } while (!failed && ++number < sources);
+    return failed;
 }
 
 static int measuring_command_experiment(struct arguments *arguments, const char *name)

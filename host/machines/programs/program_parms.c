@@ -1,11 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Writes one experiment file for each program. A boot loader could not pass its arguments on the
- * kernel's command line, where blanks separate settings.
+ * Writes one experiment file for each program and each of several sources of samples. A boot loader
+ * could not pass its arguments on the kernel's command line, where blanks separate settings.
  */
 #include "host/machines/programs/program_parms.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,15 +134,20 @@ static int program_parms_add_inputs(const struct program_options *options, struc
     return failed;
 }
 
-/* Returns the experiment file's text. */
+/* Returns the experiment file's text; without a program, `command` is NULL. */
 static char *program_parms_text(const struct program_options *options, unsigned i,
-                                const char *command)
+                                const char *command, const char *source)
 {
-    char *input = program_parms_input(options, i);
-    char *environment = program_parms_environment(options), *text;
+    char *input = command ? program_parms_input(options, i) : NULL;
+    char *environment = command ? program_parms_environment(options) : allocate_copy("");
+    char *text;
     size_t length;
     FILE *to = open_memstream(&text, &length);
-    fprintf(to, "(p5mon\n    command = %s;\n", command);
+    fputs("(p5mon\n", to);
+    if (command)
+        fprintf(to, "    command = %s;\n", command);
+    if (source)
+        fprintf(to, "    source = %s;\n", source);
     if (input)
         fprintf(to, "    stdin = %s;\n", input);
     if (*environment)
@@ -172,6 +178,36 @@ static char *program_parms_file(const char *program, const char *text)
     return NULL;
 }
 
+/* Writes a file and adds its path to parms[], which ends with NULL. Returns 0, or -1. */
+static int program_parms_add_file(struct executables *all, const char *name, const char *text,
+                                  const char **parms)
+{
+    char *path = program_parms_file(name, text);
+    if (!path)
+        return -1;
+    char **owned = allocate_element(&all->parms, &all->n_parms, sizeof *owned);
+    parms[count(parms)] = *owned = path;
+    return 0;
+}
+
+/* Writes the files of a program, or with i = NO_PROGRAM those of sources alone. */
+#define NO_PROGRAM UINT_MAX
+
+static int program_parms_write_sources(const struct program_options *options, unsigned i,
+                                       const char *command, struct executables *all,
+                                       const char **parms)
+{
+    const char *name = i == NO_PROGRAM ? "source" : options->programs[i];
+    unsigned s = 0;
+    int failed = 0;
+    do {
+        char *text = program_parms_text(options, i, command, options->sources[s]);
+        failed = program_parms_add_file(all, name, text, parms);
+        free(text);
+    } while (!failed && options->sources[s] && options->sources[++s]);
+    return failed;
+}
+
 static int program_parms_write_one(const struct program_options *options, unsigned i,
                                    struct executables *all, const char **parms)
 {
@@ -181,30 +217,28 @@ static int program_parms_write_one(const struct program_options *options, unsign
     int failed = program_parms_check_length("--program and --args", command) ||
                  executables_add(all, command, strlen(command),
                                  &(struct command_place){.source = "--program"});
-    char *text = program_parms_text(options, i, command);
-    char *path = failed ? NULL : program_parms_file(options->programs[i], text);
-    free(text);
+    failed = failed || program_parms_write_sources(options, i, command, all, parms);
     free(command);
-    if (!path)
-        return -1;
-    char **owned = allocate_element(&all->parms, &all->n_parms, sizeof *owned);
-    *parms = *owned = path;
-    return 0;
+    return failed ? -1 : 0;
 }
 
 int program_parms_write(const struct program_options *options, struct executables *all,
                         const char *parms[OPTION_MOST_REPEATS + 1])
 {
-    unsigned n = count(parms);
+    const unsigned programs = count(options->programs), sources = count(options->sources);
     if (program_parms_check(options))
         return -1;
-    if (n + count(options->programs) > OPTION_MOST_REPEATS) {
-        message_print("--program and --parms: more than %d experiments", OPTION_MOST_REPEATS);
+    const unsigned files = programs * (sources ? sources : 1) + (programs ? 0 : sources);
+    if (count(parms) + files > OPTION_MOST_REPEATS) {
+        message_print("%s and --parms: more than %d experiments", sources ? "source=" : "--program",
+                      OPTION_MOST_REPEATS);
         return -1;
     }
-    for (unsigned i = 0; options->programs[i]; i++)
-        if (program_parms_write_one(options, i, all, &parms[n + i]))
+    for (unsigned i = 0; i < programs; i++)
+        if (program_parms_write_one(options, i, all, parms))
             return -1;
+    if (!programs && sources && program_parms_write_sources(options, NO_PROGRAM, NULL, all, parms))
+        return -1;
     return program_parms_add_inputs(options, all);
 }
 

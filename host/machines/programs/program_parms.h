@@ -14,6 +14,8 @@ struct program_options {
     /* Files for standard input: as many as programs, or one for all, or none. */
     const char *inputs[OPTION_MOST_REPEATS + 1];
     const char *environment[OPTION_MOST_REPEATS + 1]; /* NAME=VALUE */
+    /* Sources of samples, as in "event,data_read": each is an experiment. Ends with NULL. */
+    const char *sources[OPTION_MOST_REPEATS + 1];
 };
 
 /* The rows of a verb's options that set a struct program_options. */
@@ -28,8 +30,9 @@ struct program_options {
 const char *program_options_need_program(const struct program_options *options);
 
 /*
- * Writes one temporary file for each program, appends its path to parms[], which ends with NULL,
- * and adds the program and its standard input to *all. Returns 0, or -1 after a message.
+ * Writes one temporary file for each program and source, or for each source alone, appends its path
+ * to parms[], which ends with NULL, and adds the program and its standard input to *all. Returns 0,
+ * or -1 after a message.
  */
 int program_parms_write(const struct program_options *options, struct executables *all,
                         const char *parms[OPTION_MOST_REPEATS + 1]);
