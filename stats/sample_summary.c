@@ -116,7 +116,7 @@ static fixed_t sample_summary_deviation(struct u128 spread, uint32_t n)
     return (fixed_t)((root >> 1) + (root & 1));
 }
 
-/* n^3 of up to so many samples fits 64 bits. */
+/* The cube of this number, and of smaller ones, fits 64 bits. */
 #define CUBE_SAMPLES (UINT32_C(1) << 20)
 
 /*

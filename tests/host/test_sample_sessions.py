@@ -43,7 +43,8 @@ def test_names_of_variables_and_programs(bareprobe, tmp_path):
 @pytest.mark.parametrize("arguments, message", [
     (["experiment=profile", "source=event,nonsense", "source=rtc"],
      "source: 'nonsense' is not an event that a counter can count"),
-    (["--suite", "quick", "source=pit", "source=rtc"], "cannot be combined with --parms or --suite"),
+    (["--suite", "quick", "source=pit", "source=rtc"],
+     "cannot be combined with --parms or --suite"),
     (["--serial", "/dev/null", "source=pit", "source=rtc"], "source: given twice"),
     ([f"source=event,branches,{n}" for n in range(100, 117)], "17 are given; at most 16")])
 def test_sources_that_are_refused(bareprobe, arguments, message):
