@@ -46,7 +46,9 @@ static char *saved_run_programs(const struct run *run)
         const size_t length = strcspn(command, " ");
         bool named = false;
         for (unsigned k = 0; k < i; k++)
-            named = named || run->programs[k].bench == run->programs[i].bench;
+            named = named || run->programs[k].bench == run->programs[i].bench ||
+                    (!strncmp(run->programs[k].command, command, length) &&
+                     strcspn(run->programs[k].command, " ") == length);
         if (named)
             continue;
         /* A path with a blank or another such byte is encoded. */

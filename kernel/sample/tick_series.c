@@ -89,7 +89,7 @@ static void tick_series_print(const struct sampled *sampled, unsigned pass,
     rate_chart_begin(&chart, n ? n : 1, scales, n);
     chart.events = n;
     rate_chart_write_scale(&chart, text, sizeof text);
-    if (n)
+    if (n && chart.bar)
         sample_text_line(sampled->run, "%s", text);
     for (unsigned i = first; i < next; i++) {
         n = 0;

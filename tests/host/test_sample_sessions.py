@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from places import BUILD
+
 SORT = "apps/sort:variant=radix"
 SOURCES = ("source=event,data_read,1000", "source=event,branches,500")
 
@@ -38,6 +40,11 @@ def test_names_of_variables_and_programs(bareprobe, tmp_path):
     done = bareprobe("profile", "--sim", "stamped/phases", "source=watch:misplaced", "source=pit",
                      "samples=10", *store)
     assert "samples by a watchpoint" in done.stdout and "timer (PIT)" in done.stdout, done.stderr
+    words = BUILD / "programs/words"
+    done = bareprobe("profile", "--sim", "--program", words, *SOURCES, "samples=10", "--pm0-nmi",
+                     *store)
+    assert done.stdout.count(" samples by the pin PM0") == 2, done.stdout + done.stderr
+    assert done.stderr.count("--program") == 1, done.stderr
 
 
 @pytest.mark.parametrize("arguments, message", [
