@@ -11,8 +11,8 @@
 #include "stats/student_t.h"
 
 /*
- * The magnitude of a sample is below SUMMARY_SAMPLE_LIMIT. Of more than 2^20 samples it is below
- * SUMMARY_PRODUCT_LIMIT / n: sums of their squares are exact in 128 bits.
+ * The magnitude of a sample is below SUMMARY_SAMPLE_LIMIT and, if there are more than 2^20, below
+ * SUMMARY_PRODUCT_LIMIT / n, so that sums of their squares are exact in 128 bits.
  */
 #define SUMMARY_SAMPLE_LIMIT  (INT64_C(1) << 42)
 #define SUMMARY_PRODUCT_LIMIT (INT64_C(1) << 62)

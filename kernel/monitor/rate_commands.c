@@ -318,8 +318,8 @@ int rate_command_count_time(struct arguments *arguments, struct word names)
 }
 
 static const struct monitor_command commands[] = {
-    {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME] [scale N[,N]|auto] | msrs [every ...]",
-     "chart rates of all BENCH in turn, or MSRs 10h to 13h, until a key (from a program: Ctrl-C)",
+    {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME] [scale N[,N]]|msrs",
+     "chart rates of each BENCH, or MSRs 10h to 13h",
      "watch data_read,data_write thesis/hello every 50ms for 3s scale 2M,1M", rate_command_watch},
     {"log", "TIME [EV[,EV] [BENCH]] [for TIME]",
      "print counts every TIME as comma-separated lines, of all BENCH in turn",
