@@ -84,16 +84,16 @@ def test_a_report_as_text_says_what_was_touched():
 
 
 def test_rates_and_logs():
-    """At 100 MHz a tenth of a second is 10,000,000 clocks, plus the end of the last run. Two
-    intervals of equal work have equal counts but for their ends, whenever the host's frames
+    """At 100 MHz a tenth of a second is 10,000,000 clocks, plus the end of the last interval. Two
+    intervals of the same benchmark have equal rates but for their ends, whenever the host's frames
     arrive."""
     done = monitor("-c", "watch data_read thesis/hello every 50ms for 100ms; "
                    "log 50ms for 100ms; count branches for 50ms; count data_read,branches,pipe x")
-    rates = re.findall(r"^ +0\.[01] s +(\d+) \|#{15,16} ?\|$", done.stdout, re.M)
+    rates = re.findall(r"^ +0\.\d\d s +(\d+) \|#+ *\|$", done.stdout, re.M)
     assert len(rates) == 2 and abs(int(rates[0]) - int(rates[1])) < int(rates[0]) / 100
     rows = re.findall(r"^(\d+),(\d+),(\d+)$", done.stdout, re.M)
     assert [row[0] for row in rows] == ["50", "100"]
-    assert all(5_000_000 <= int(row[1]) < 5_010_000 for row in rows)
+    assert 10_000_000 <= sum(int(row[1]) for row in rows) < 10_010_000
     assert re.search(r"^branches: [1-9]\d* in 50\d{5} clocks$", done.stdout, re.M)
     assert "no benchmark matches 'x'" in done.stdout and done.returncode == 1
 
