@@ -107,6 +107,23 @@ struct benchmark {
 int64_t finding_measured(unsigned region, const char *event);
 
 /*
+ * For run() with experiment=multiplex: the count of an event since the session began, estimated
+ * from the slices that have ended, without the handler's counts. A session repeats the benchmark,
+ * so a part of a run has the difference of two calls. The call is counted as the benchmark's code,
+ * and takes some hundred clocks for each event and some tens for each slice since the last call.
+ * While the exact counts of one group are taken, the other groups have no number. NOT_MEASURED: no
+ * number, as in other experiments, in ring 3, and before the first slice of the event's group has
+ * ended.
+ */
+int64_t logical_count_in_kernel(const char *event);
+static inline int64_t logical_count(const char *event)
+{
+    uint32_t segment;
+    __asm__("mov %%cs, %0" : "=r"(segment));
+    return segment & 3 ? NOT_MEASURED : logical_count_in_kernel(event);
+}
+
+/*
  * For conclude(): reports a result in thousandths of the unit. Example:
  * finding("l1_data_size", 8192 * 1000, "bytes");
  * It appears in the report and in the description of the machine. A case may have at most FINDINGS,

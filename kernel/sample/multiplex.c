@@ -9,6 +9,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
+#include "kernel/sample/logical_counters.h"
 #include "kernel/sample/sample_text.h"
 
 static struct sample_series series; /* only one is active at a time */
@@ -202,6 +203,16 @@ static unsigned rounds_of(const struct session *session, const struct session_en
     return (end->n < session->wanted ? end->n : session->wanted) / slices_of(session);
 }
 
+/* Runs a session whose counts the benchmark may read. */
+static int multiplex_run(const struct sampled *sampled, const struct session *session,
+                         unsigned pass, struct session_end *end)
+{
+    logical_counters_begin(sampled);
+    const int failed = sampling_run_session(sampled, session, pass, end);
+    logical_counters_end();
+    return failed;
+}
+
 /* Counts a group continuously, for the rounds that exist in both sessions. */
 static int multiplex_count_exactly(const struct sampled *sampled, const struct session *session,
                                    unsigned rounds, unsigned group)
@@ -216,7 +227,7 @@ static int multiplex_count_exactly(const struct sampled *sampled, const struct s
         alone.wanted *= MORE_TICKS;
         alone.room *= MORE_TICKS;
     }
-    if (sampling_run_session(sampled, &alone, group, &end))
+    if (multiplex_run(sampled, &alone, group, &end))
         return -1;
     if (end.faulted)
         return sampling_report_lost(sampled, &end,
@@ -278,7 +289,7 @@ int multiplex_all(const struct sampled *sampled)
         return -1;
     session.slices = weights;
     unsigned slices = slices_of(&session);
-    if (sampling_run_session(sampled, &session, 0, &end))
+    if (multiplex_run(sampled, &session, 0, &end))
         return -1;
     if (end.faulted)
         return sampling_report_lost(sampled, &end,
