@@ -62,7 +62,7 @@ def from_markdown(text):
 
 
 def printed(function, arguments):
-    """What a function of multiplex_tables prints, as HTML."""
+    """The output of a function of multiplex_tables, as HTML."""
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
         function(arguments)

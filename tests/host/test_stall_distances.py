@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`bareprobe breakdown A B --kl`: distances between the stalls of two runs, from logs written here."""
+"""`bareprobe breakdown A B --kl`: distances between the stalls of two runs, from logs made here."""
 import csv
 import io
 import math
@@ -8,8 +8,8 @@ import pytest
 
 from logs import multiplex_record, run_log, sampling_record, series_record
 
-# Data reads take 1,000 and 3,000 clocks of two rounds of 4,000 instructions: P = 1/4, 3/4. For other
-# shares P', the distance is the sum of P ln(P / P').
+# Data reads take 1,000 and 3,000 clocks of two rounds of 4,000 instructions: P = 1/4, 3/4. For
+# other shares P', the distance is the sum of P ln(P / P').
 EVEN = 1 / 4 * math.log(1 / 2) + 3 / 4 * math.log(3 / 2)
 TURNED = math.log(3) / 2
 # Half a clock replaces 0: P' = 1/6001 and 6000/6001.

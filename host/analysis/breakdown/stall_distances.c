@@ -233,7 +233,7 @@ static bool stall_distances_is_case(const struct run *run, unsigned i,
     return true;
 }
 
-/* Finds the case of the other run to compare with; -1 if there is none. */
+/* Finds the case of the other run to compare with; -1 without one. */
 static int stall_distances_partner(const struct run *before, const struct run *after,
                                    const struct sampling *of,
                                    const struct result_selection *selection)
