@@ -26,7 +26,8 @@ UNIT_OBJECTS   := $(UNIT_TESTS:$(BUILD)/%=$(BUILD)/host/%.o)
 
 # The kernel refers to them as weak functions, since the small image lacks them.
 UNIT_NEEDS := -Wl,-u,suggestions_offer -Wl,-u,foreign_event_refuse -Wl,-u,grouped_events_split \
-	-Wl,-u,notation_event_read -Wl,-u,raw_code_read
+	-Wl,-u,raw_code_read
+$(BUILD)/tests/unit/test_event_list: UNIT_NEEDS += -Wl,-u,notation_event_read
 
 # The tests themselves need no speed.
 $(UNIT_OBJECTS): OPTIMIZE_HOST := -O0
