@@ -80,6 +80,21 @@ def test_states_of_one_run(compared):
     assert f"{EVEN:.2f}\n" in text
 
 
+def test_another_processor_is_compared_by_events(bareprobe, tmp_path):
+    """A Pentium II has other names for clocks and instructions, and no parts."""
+    (tmp_path / "p5.log").write_text(run_log(*rounds((1000, 3000))))
+    names = {"count_clocks": "cpu_clk_unhalted", "instructions_executed": "inst_retired"}
+    other = [record for record in rounds((2000, 2000))
+             if "pipe" not in record and "stalled" not in record]
+    for name, its in names.items():
+        other = [record.replace(name, its) for record in other]
+    (tmp_path / "p2.log").write_text(run_log(*other, signature="0x652", name="Pentium II"))
+    text = bareprobe("breakdown", "p5.log", "p2.log", "--kl").stdout
+    sources = [line.split()[0] for line in text.splitlines() if line.endswith((".00", ".01"))]
+    assert sources == ["clocks", "instructions"]
+    assert "distance of the shares" not in text
+
+
 @pytest.mark.parametrize("before, after, why", [
     (rounds((1, 3)), rounds((1, 3), bench="apps/two"), "no benchmark is multiplexed in both runs"),
     (rounds((1, 3)), rounds((1, 3), unit="clocks"), "the rounds of apps/one are of clocks"),

@@ -106,10 +106,19 @@ static double stall_distances_between_parts(const struct stall_comparison *compa
     return over_parts.distance;
 }
 
+/* Returns whether the clocks of the run's processor can be divided into parts. */
+static bool stall_distances_has_parts(const struct run *run)
+{
+    const char *processor = run_processor_name(run);
+    return !processor || !strcmp(processor, "p54c") || !strcmp(processor, "p55c");
+}
+
 static bool stall_distances_compare_parts(struct stall_comparison *comparison,
                                           const struct side sides[2])
 {
     const unsigned rounds = comparison->rounds;
+    if (!stall_distances_has_parts(sides[0].run) || !stall_distances_has_parts(sides[1].run))
+        return false;
     double *before = stall_distances_parts(&sides[0], rounds);
     double *after = before ? stall_distances_parts(&sides[1], rounds) : NULL;
     for (unsigned p = 0; after && p < ROWS; p++)
