@@ -68,7 +68,8 @@ make_chroot() {
     mirror=$("$here/tools/host_mirror.sh") || exit 1
     # shellcheck disable=SC1091 # of the system
     suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-    mmdebstrap --variant=apt --architectures="$architectures" --include="build-essential,$include" \
+    # A name space hides the mounts of mmdebstrap from programs that read the build directory meanwhile.
+    unshare --mount mmdebstrap --variant=apt --architectures="$architectures" --include="build-essential,$include" \
         --customize-hook="mv $out/source \"\$1/packages\"" "$@" "$suite" "$out/chroot" "$mirror" \
         >"$out/chroot.log" 2>&1 ||
         die "mmdebstrap failed; its output is in $out/chroot.log"

@@ -10,7 +10,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ("bench", "build", "programs")  # make writes into nothing else
 UNUSED = ("unit", "fuzz", "sanitized", "host-p6", "host-k7", "host-netburst", "vpentium-*",
-          "bareprobe-*", "*.iso", "*.img", "netboot")
+          "bareprobe-*", "*.iso", "*.img", "netboot", "deb")
 CHANGING = ("bench", "build/kernel/bench", "build/flags", "programs", "build/programs")
 
 

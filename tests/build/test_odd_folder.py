@@ -10,7 +10,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = os.environ.get("BUILD", "build")
 ODD = "my clone's \"odd\" $PWD"
-LEFT = shutil.ignore_patterns(".git", "pycache", "__pycache__", "fuzz", "packages", "logs", "tests")
+LEFT = shutil.ignore_patterns(".git", "pycache", "__pycache__", "fuzz", "packages", "logs", "tests",
+                              "deb")
 HANG_BOUND = 600
 
 
