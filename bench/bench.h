@@ -109,11 +109,10 @@ int64_t finding_measured(unsigned region, const char *event);
 /*
  * For run() with experiment=multiplex: the count of an event since the session began, estimated
  * from the slices that have ended, without the handler's counts. A session repeats the benchmark,
- * so a part of a run has the difference of two calls. The call is counted as the benchmark's code,
- * and takes some hundred clocks for each event and some tens for each slice since the last call.
- * While the exact counts of one group are taken, the other groups have no number. NOT_MEASURED: no
- * number, as in other experiments, in ring 3, and before the first slice of the event's group has
- * ended.
+ * so a part of a run has the difference of two calls. The call is counted as the benchmark's code;
+ * in the virtual Pentium (P54C) it takes about 12,000 clocks. While the exact counts of one group
+ * are taken, the other groups have no number. NOT_MEASURED: no number, as in other experiments, in
+ * ring 3, and before the first slice of the event's group has ended.
  */
 int64_t logical_count_in_kernel(const char *event);
 static inline int64_t logical_count(const char *event)

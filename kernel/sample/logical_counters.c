@@ -48,13 +48,17 @@ static void logical_counters_update(void)
     }
 }
 
-/* Reports whether the counter of the group counts the event with that name. */
+/*
+ * Reports whether the counter of the group counts the event: `event`, or if it is NULL the one with
+ * that name, which has modifiers.
+ */
 static bool logical_counters_is(const struct kernel_run *run, unsigned group, unsigned counter,
-                                const char *name)
+                                const struct event *event, const char *name)
 {
+    if (event)
+        return run->plan.passes[group].counted[counter].event == event;
     const char *counted = sample_record_event(run, group, counter);
-    const struct event *event = pmc_event_find(run->pmc, name, strlen(name));
-    return counted && (!strcmp(counted, name) || (event && !strcmp(counted, event->name)));
+    return counted && !strcmp(counted, name);
 }
 
 static int64_t logical_counters_estimate(unsigned group, unsigned counter)
@@ -76,10 +80,11 @@ int64_t logical_count_in_kernel(const char *event)
     if (!logical.sampled || !sampler.session)
         return NOT_MEASURED;
     const struct kernel_run *run = logical.sampled->run;
+    const struct event *found = pmc_event_find(run->pmc, event, strlen(event));
     logical_counters_update();
     for (unsigned g = 0; g < sampler.session->n_groups; g++)
         for (unsigned c = 0; c < plan_sampled_counters(run->pmc); c++)
-            if (logical_counters_is(run, g, c, event))
+            if (logical_counters_is(run, g, c, found, event))
                 return logical_counters_estimate(g, c);
     return NOT_MEASURED;
 }

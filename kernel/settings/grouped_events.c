@@ -4,7 +4,10 @@
  */
 #include "kernel/settings/grouped_events.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/settings/notation_events.h"
+#include "pmc/modifiers.h"
 
 /* Reports whether the text begins with a number such as 0x39000; *end receives its length. */
 static bool grouped_events_hex(struct word text, size_t *end)
@@ -80,4 +83,34 @@ unsigned config_event_group(const struct config *config, unsigned event)
     while (group + 1 < config->n_groups && config->group_begin[group + 1] <= event)
         group++;
     return group;
+}
+
+/* Writes the event's name and modifiers. Returns the length. */
+static int grouped_events_write_one(const struct pmc *pmc, const struct pmc_counted *counted,
+                                    char *text, size_t size)
+{
+    const int name = format(text, size, "%s", counted->event->name);
+    if (counted->event == &pmc_time_stamp || name + 1 >= (int)size)
+        return name;
+    char *after = text + name + 1;
+    const size_t room = size - (size_t)name - 1;
+    const int more = pmc->notation ? notation_event_write(pmc, counted, after, room)
+                                   : modifiers_write(counted, after, room);
+    if (more)
+        text[name] = ':';
+    return more ? name + 1 + more : name;
+}
+
+int grouped_events_write(const struct config *config, const struct pmc *pmc, char *text,
+                         size_t size)
+{
+    int length = 0;
+    for (unsigned e = 0; e < config->n_events && length + 1 < (int)size; e++) {
+        if (e)
+            text[length++] =
+                config_event_group(config, e) == config_event_group(config, e - 1) ? '+' : '/';
+        length +=
+            grouped_events_write_one(pmc, &config->events[e], text + length, size - (size_t)length);
+    }
+    return length + 1 < (int)size ? length : 0;
 }

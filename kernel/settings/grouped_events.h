@@ -15,3 +15,10 @@
  */
 struct word grouped_events_split(struct settings *settings, struct word *value)
     __attribute__((weak));
+
+/*
+ * Writes the groups of config->grouped in the form that `events` accepts. Returns the length, or 0
+ * if they do not fit into text[size].
+ */
+int grouped_events_write(const struct config *config, const struct pmc *pmc, char *text,
+                         size_t size) __attribute__((weak));

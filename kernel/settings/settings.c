@@ -8,6 +8,7 @@
 #include <stdarg.h>
 
 #include "kernel/lib/format.h"
+#include "kernel/settings/grouped_events.h"
 #include "kernel/lib/string.h"
 #include "kernel/settings/suggestions.h"
 
@@ -312,7 +313,13 @@ void settings_dump(const struct config *config, const struct pmc *pmc,
         format(text, sizeof text, "    %s = %s;", settings_row(i)->name, value);
         line(to, text);
     }
-    for (unsigned i = 0; i <= pmc->n_events; i++) {
+    const bool grouped = config->grouped && &grouped_events_write &&
+                         grouped_events_write(config, pmc, value, sizeof value);
+    if (grouped) {
+        format(text, sizeof text, "    events = %s;", value);
+        line(to, text);
+    }
+    for (unsigned i = 0; i <= pmc->n_events && !grouped; i++) {
         const struct event *event = i < pmc->n_events ? &pmc->events[i] : &pmc_time_stamp;
         if (event != &pmc_time_stamp && !pmc_has(pmc, event))
             continue;

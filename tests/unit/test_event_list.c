@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "kernel/settings/config.h"
+#include "kernel/settings/settings.h"
 #include "pmc/netburst/netburst_notation.h"
 #include "pmc/p5/p5_events.h"
 
@@ -175,6 +176,28 @@ static void plus_and_slash_form_groups(void **state)
     }
 }
 
+static char dumped[CONFIG_PROGRAM_BYTES + 32];
+
+static void keep_events(void *to, const char *text)
+{
+    (void)to;
+    if (!strncmp(text, "    events = ", 13))
+        strcpy(dumped, text + 13);
+}
+
+/* A dump has the groups, so that it can be read again. */
+static void a_dump_has_the_groups(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(&p5, "events=data_read:u+branches/flops,data_read:k+time_stamp"), 0);
+    settings_dump(&config, &p5, keep_events, NULL);
+    assert_string_equal(dumped, "data_read:u+branches/flops/data_read:k+time_stamp;");
+    dumped[0] = 0;
+    assert_int_equal(parse(&p5, "events=data_read,branches"), 0);
+    settings_dump(&config, &p5, keep_events, NULL);
+    assert_string_equal(dumped, "");
+}
+
 static void a_list_has_no_groups(void **state)
 {
     (void)state;
@@ -228,6 +251,7 @@ int main(void)
         cmocka_unit_test(what_only_others_have_may_be_left_out),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(plus_and_slash_form_groups),
+        cmocka_unit_test(a_dump_has_the_groups),
         cmocka_unit_test(a_list_has_no_groups),
         cmocka_unit_test(a_pentium_4_has_other_pluses),
     };
