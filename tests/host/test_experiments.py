@@ -129,7 +129,8 @@ def test_start_values(experiments, bareprobe, tmp_path):
     (BRANCHES.format('<counter val="-0"/>'), "or -N to overflow with the N-th event"),
     (BRANCHES.format('<counter val="2"/>'), "expected a binary number of at most 40 digits"),
     (BRANCHES.format('<counter val="1"/>'), "overflows with event 1099511627775"),
-    (BRANCHES.format('<counter val="-9"/><ebs type="imprecise" interval="9"/>'), "<ebs/> sets the start value by its interval")])
+    (BRANCHES.format('<counter val="-9"/><ebs type="imprecise" interval="9"/>'),
+     "<ebs/> sets the start value by its interval")])
 def test_start_values_that_cannot_be(bareprobe, tmp_path, events, words):
     (tmp_path / "mine.xml").write_text(
         '<exp_config><processor type="pentium4"/><programs><sort command="sort"/></programs>'

@@ -94,7 +94,8 @@ def test_registers_are_stored_and_exported(log, tmp_path):
      "measure with sample_registers=yes")])
 def test_data_that_cannot_be_known(tmp_path, settings, words):
     subprocess.run([BUILD / "bareprobe", "run", "--kernel", BUILD / "bareprobe-test.elf", "-b",
-                    "sample/variables", "experiment=profile", "samples=20", *settings, "--no-store", "--report", "none", "-o",
+                    "sample/variables", "experiment=profile", "samples=20", *settings,
+                    "--no-store", "--report", "none", "-o",
                     tmp_path / "log"], check=True, timeout=120)
     done = subprocess.run([BUILD / "bareprobe", "profile", tmp_path / "log", "--data"],
                           capture_output=True, text=True, check=False)

@@ -223,7 +223,7 @@ static bool debug_image_is_of_other(const char *section, const char *bench)
     return section[length];
 }
 
-/* Returns the section of data at the address; NO_SECTION if there is none. */
+/* Returns the section of data at the address, or NO_SECTION. */
 static size_t debug_image_data_section(const struct debug_image *image, const char *bench,
                                        uint32_t address)
 {

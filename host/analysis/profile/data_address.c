@@ -35,7 +35,7 @@ static bool data_address_decode(const struct debug_image *image, uint32_t addres
                                                         &decoded->instruction, decoded->operands));
 }
 
-/* The operand in memory that is read or written; NULL if there is none. LEA only computes one. */
+/* The operand in memory that is read or written, or NULL. LEA only computes an address. */
 static const ZydisDecodedOperand *data_address_operand(const struct decoded *decoded)
 {
     for (unsigned i = 0; i < decoded->instruction.operand_count; i++)

@@ -101,7 +101,7 @@ static int perfex_command_flag(struct perfex_command *command, const char *word)
     return -1;
 }
 
-/* Reads an option with a value. Returns 0, -1 after a message, or 1 if it is none. */
+/* Reads an option with a value. Returns 0, -1 after a message, or 1 for another word. */
 static int perfex_command_value(struct perfex_command *command, int argc, char **argv, int *at)
 {
     static const char *const names[] = {
