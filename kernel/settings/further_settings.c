@@ -62,18 +62,10 @@ static void further_settings_check_pebs(struct settings *settings)
         settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);
 }
 
-static void further_settings_check_registers(struct settings *settings)
-{
-    const struct config *config = settings->config;
-    if (config->sample_registers && config->experiment != EXPERIMENT_PROFILE)
-        settings_error(settings, "sample_registers=yes: only experiment=profile stores registers");
-}
-
 void further_settings_complete(struct settings *settings)
 {
     program_settings_complete(settings);
     further_settings_check_pebs(settings);
-    further_settings_check_registers(settings);
     if (!strcmp(settings->source, SETTINGS_COMMAND_LINE))
         unused_settings_refuse(settings);
 }

@@ -100,10 +100,3 @@ def test_data_that_cannot_be_known(tmp_path, settings, words):
     done = subprocess.run([BUILD / "bareprobe", "profile", tmp_path / "log", "--data"],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 2 and words in done.stderr
-
-
-def test_other_experiments_store_no_registers():
-    done = subprocess.run([BUILD / "bareprobe", "run", "-b", "thesis/hello", "sample_registers=yes",
-                           "--no-store", "--no-log"], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "sample_registers=yes: only experiment=profile stores registers" in done.stderr
