@@ -12,7 +12,7 @@ SCRIPT = ROOT / "tools" / "install_packages.sh"
 
 # Commands that the script itself runs.
 TOOLS = ["cat", "cut", "tr", "env", "mktemp", "tee", "sed", "rm"]
-COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "qemu-system-i386",
+COMMANDS = ["gcc", "g++", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "qemu-system-i386",
             "valgrind", "bochs", "python3", "clang-format", "xz", "dosbox", "node", "npm",
             "pkg-config", "gnuplot", "vcd2fst", "xmllint", "chromium", "man", "picocom", "perf",
             "gdb", "parallel", "lldb-14"]
