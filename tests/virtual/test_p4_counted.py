@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The kernel counts on a virtual Pentium 4, with plain events and with tags. The counts equal those
 of a Pentium for the same bytes, or differ by definition."""
+import subprocess
+
 import pytest
 
+from places import BUILD
 from tiers import fast_cases
 
 # The slowest clocks: what the kernel waits for in real time takes the fewest of them.
@@ -59,6 +62,17 @@ def test_loads_and_stores_on_one_counter(measure):
         "memory_loads", "memory_stores", "memory_loads_stores")))
     assert min(found.values()) > 1000
     assert found["memory_loads_stores"] == found["memory_loads"] + found["memory_stores"]
+
+
+@pytest.mark.full
+def test_the_report_says_why_an_event_is_not_simulated():
+    """As `bareprobe list events` does: the reasons of sim/model/netburst/netburst_lines.def."""
+    done = subprocess.run([BUILD / "bareprobe", "run", "--cpu", "northwood", "--mhz", "1300", "-b",
+                           "thesis/program1", "-r", "1", "-e", "resource_stall,x87_assist:fpsu",
+                           "--no-log", "--no-store"], capture_output=True, text=True, check=True)
+    words = " ".join(done.stdout.split())
+    assert ("not in the simulator: resource_stall: the 24 store buffers are not modelled, so no "
+            "store waits for one; x87_assist: assists are not modelled") in words
 
 
 def means(wire, key="mean"):

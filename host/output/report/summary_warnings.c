@@ -14,6 +14,8 @@
 #include "host/base/message.h"
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
+#include "host/data/metrics/simulated_events.h"
+#include "host/data/run/event_lookup.h"
 #include "host/output/report/report_parts.h"
 #include "host/data/losses/run_loss.h"
 #include "host/output/report/summary_notes.h"
@@ -272,6 +274,23 @@ static void summary_warn_missing(struct warnings *warnings, const struct missing
     free(name);
 }
 
+/* The models of these families know why they do not count an event. */
+static void summary_warn_not_simulated(struct warnings *warnings, const struct missing *missing)
+{
+    const struct run *run = warnings->run;
+    char text[600];
+    uint8_t processor;
+    const struct family *family = event_lookup_family(run->vendor, run->signature, &processor);
+    if (run->platform != PLATFORM_VIRTUAL || !family || strcmp(missing->status, "unsupported") != 0)
+        return;
+    char *sum = allocate_copy("");
+    for (unsigned i = 0; missing->n_events <= MOST_NAMES && i < missing->n_events; i++)
+        allocate_appended(&sum, " + ", missing->events[i]);
+    if (simulated_events_missing((unsigned)(family - families), sum, text, sizeof text))
+        summary_warn(warnings, "not in the simulator: %s", text);
+    free(sum);
+}
+
 static void summary_warn_statuses(struct warnings *warnings)
 {
     const struct summary *summary = warnings->summary;
@@ -280,8 +299,10 @@ static void summary_warn_statuses(struct warnings *warnings)
         if (result_ok(result))
             continue;
         const struct missing missing = missing_of(summary, result->status);
-        if (missing.first == result) /* once for each status */
+        if (missing.first == result) { /* once for each status */
             summary_warn_missing(warnings, &missing);
+            summary_warn_not_simulated(warnings, &missing);
+        }
     }
 }
 
