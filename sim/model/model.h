@@ -111,6 +111,9 @@ enum model_x87_outcome { X87_INVALID, X87_ZERO_DIVIDE, X87_DENORMAL, X87_NOT_EXE
 void model_x87_excepted(struct model *model, const struct insn *insn,
                         enum model_x87_outcome outcome);
 
+/* The x87 instruction just issued loaded into a full register, or used an empty one. */
+void model_x87_stack_fault(struct model *model, bool overflow);
+
 /* The MMX instruction just issued saturated some of its results. */
 void model_mmx_saturated(struct model *model);
 

@@ -21,6 +21,16 @@ def test_uops_of_an_instruction(count, instruction, uops):
     assert count(instruction, RETIRED) == [uops]
 
 
+def test_stack_faults_need_assists(count):
+    """Nine loads into eight registers are one overflow. FADDP of one value uses an empty register,
+    and FSTP of none another one; FCOMPP of an empty stack uses two, and is one instruction."""
+    under, over = ((12, "MSR_CRU_ESCR2", f"ESCR(3, {mask})", "CCCR(5)") for mask in (1, 2))
+    assert count("fninit\n" + "fld1\n" * 9, under, over) == [0, 1]
+    assert count("fninit\nfld1\nfld1\nfaddp\nfstp st0", under, over) == [0, 0]
+    assert count("fninit\nfld1\nfaddp\nfstp st0\nfstp st0", under, over) == [2, 0]
+    assert count("fninit\nfcompp", under, over) == [1, 0]
+
+
 def test_a_store_may_be_one(count):
     assert count("add [ebp], eax\nmov [ebp], eax", RETIRED,
                  options=("-set", "core.store_uops=1")) == [3 + 1]

@@ -54,6 +54,7 @@ bool fpu_stack_fault(struct cpu *cpu, bool overflow)
     struct fpu *fpu = &cpu->fpu;
 
     model_x87_excepted(cpu->model, cpu->current, X87_INVALID);
+    model_x87_stack_fault(cpu->model, overflow);
     fpu->status = (uint16_t)((fpu->status & ~FPU_C1) | FPU_IE | FPU_SF | (overflow ? FPU_C1 : 0));
     fpu_update_summary(fpu);
     return fpu->control & FPU_IE;

@@ -38,6 +38,12 @@ NOTHING void model_rdtsc_user(struct model *model)
     (void)model;
 }
 
+NOTHING void model_x87_stack_fault(struct model *model, bool overflow)
+{
+    (void)model;
+    (void)overflow;
+}
+
 NOTHING void model_mmx_saturated(struct model *model)
 {
     (void)model;

@@ -84,6 +84,15 @@ static void netburst_instruction_add_events(struct model *model)
                             model->config.counters.erratum_transfers ? 2 : 1);
 }
 
+/* SDM, table 19-29: instructions that needed an assist, so an instruction with two counts once. */
+void netburst_x87_stack_fault(struct model *model, bool overflow)
+{
+    const enum netburst_line line = overflow ? LINE_X87_OVERFLOWS : LINE_X87_UNDERFLOWS;
+
+    if (!model->pending.retires.events[line])
+        netburst_add_events(model, line, 1);
+}
+
 /* ---- instruction order ----------------------------------------------------------------------- */
 
 /* Adds the wrong-path uops after a mispredicted branch. */
