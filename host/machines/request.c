@@ -72,8 +72,8 @@ static struct request_processors request_find_processors(const struct request *r
 }
 
 /*
- * Selects the Pentium 4 model, as far as it is known. A virtual one has one logical processor; a
- * machine may have Hyper-Threading, and its kernel checks that again.
+ * Selects the Pentium 4 model, as far as it is known. Virtual ones have no second logical
+ * processor; a machine may have Hyper-Threading, and its kernel checks that again.
  */
 static void request_set_machine(const struct request *request, const struct pmc *pmc)
 {

@@ -109,7 +109,7 @@ static void no_set_uses_a_broken_counter(void **state)
 
 /*
  * ESCR bits 0 and 2 are ring 3 of the second and the first logical processor. A count of the second
- * one alone does not get the rings of the experiment, and its name tells it apart.
+ * one alone does not get the rings of the experiment, and its name is different.
  */
 static void a_count_of_the_second_processor_has_its_rings_only(void **state)
 {

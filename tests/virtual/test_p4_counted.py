@@ -68,12 +68,13 @@ def test_loads_and_stores_on_one_counter(measure):
 def test_the_report_says_why_an_event_is_not_simulated():
     """As `bareprobe list events` does: the reasons of sim/model/netburst/netburst_lines.def."""
     done = subprocess.run([BUILD / "bareprobe", "run", "--cpu", "northwood", "--mhz", "1300", "-b",
-                           "thesis/program1", "-r", "1", "-e", "resource_stall,x87_assist:prea",
+                           "thesis/program1", "-r", "1", "-e",
+                           "resource_stall,x87_assist:prea",
                            "--no-log", "--no-store"], capture_output=True, text=True, check=True)
     words = " ".join(done.stdout.split())
     assert ("not in the simulator: resource_stall: the 24 store buffers are not modelled, so no "
-            "store waits for one; x87_assist: assists for denormal operands and for results are not "
-            "modelled") in words
+            "store waits for one; x87_assist: assists for denormal operands and for results are "
+            "not modelled") in words
 
 
 def means(wire, key="mean"):

@@ -61,7 +61,7 @@ bool debug_image_runs(const struct debug_image *image, uint32_t address);
 
 /*
  * Finds the variable that contains an address of data while a benchmark runs. Returns its name, and
- * in *offset the bytes from its start; NULL if there is none.
+ * in *offset the bytes from its start, or NULL.
  */
 const char *debug_image_variable(const struct debug_image *image, const char *bench,
                                  uint32_t address, uint32_t *offset);

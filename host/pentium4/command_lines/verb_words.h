@@ -31,7 +31,7 @@ void verb_words_add_files(struct verb_words *words, int argc, char **argv);
 bool verb_words_read_option(int argc, char **argv, int *at, const char *name, const char **value);
 
 /*
- * Runs bareprobe with these words, the first of which is a verb. Standard output is stored in
+ * Runs bareprobe with these words; the first is a verb. Standard output is stored in
  * *output and standard error in *errors, which the caller frees, unless they are NULL. Returns the
  * exit status.
  */

@@ -62,7 +62,7 @@ struct session {
 struct session_end {
     struct sample *samples;
     /*
-     * Of each sample, if the settings request them: before the next instruction, and for samples
+     * The registers of each sample, if requested: before the next instruction, and for samples
      * that the processor stores after the last one. Else NULL.
      */
     struct pmc_registers *registers;
