@@ -8,6 +8,8 @@ import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/emulators.md").read_text()
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
@@ -26,7 +28,7 @@ def fixture_said(tmp_path_factory):
     said = []
     for block, status in zip(BLOCKS, STATUS, strict=True):
         done = subprocess.run(["bash", "-euc", block], cwd=folder, capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, timeout=120, check=False)
+                              stdin=subprocess.DEVNULL, timeout=HANG_BOUND, check=False)
         assert done.returncode == status, (block, done.stdout, done.stderr)
         said.append(done.stdout + done.stderr)
     return said
@@ -60,7 +62,7 @@ def test_more_rows_differ_than_allowed_fails(said, tmp_path):
         subprocess.run([ROOT / "iso/run_qemu.sh", ROOT / "build/bareprobe.elf",
                         "-icount", "shift=0",
                         "-append", "command=instr/alu repetitions=5 exit=qemu"], stdout=file,
-                       stdin=subprocess.DEVNULL, timeout=120, check=True)
+                       stdin=subprocess.DEVNULL, timeout=HANG_BOUND, check=True)
     done = subprocess.run([ROOT / "build/bareprobe", "compare", log, "silicon:p54c-100",
                            "--fail-above", "70"], capture_output=True, check=False)
     assert done.returncode == 1
