@@ -2,7 +2,7 @@
 ; Verifies the memory that the BIOS reports, before GRUB uses it. GRUB believes INT 15h, AX=E820h: a
 ; board that reports 14 MB of 4 stops at "Welcome to GRUB!", and one that reports 0.5 MB of 4 at
 ; "out of memory". If the answers are wrong, a handler of INT 15h replaces them.
-; Handlers of INT 13h and of the timer show a line if an extended read, as from a CD, does not return.
+; Handlers of INT 13h and of the timer show a line if an extended read (of a CD) does not return.
 ;
 ; It is in the core of GRUB on every medium: media.sh writes it over the Reed-Solomon decoder of
 ; lzma_decompress.img, which only grub-install uses. GRUB calls that decoder in 32-bit protected
@@ -56,8 +56,8 @@ TOLERANCE_KB    equ     1024
         bits    16
 %define here(label) ((label) - resident)
 resident:
-; If the answers are replaced, the kernel finds these values there (kernel/machine/memory_sources.c).
-; 0: no such source.
+; If the answers are replaced, the kernel finds these values there, 0 for a source that does not
+; exist (kernel/machine/memory_sources.c).
 signature: dd   0
 SIGNATURE       equ     "BPmm"
 found:  dd      0                       ; verified

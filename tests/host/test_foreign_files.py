@@ -41,8 +41,8 @@ def test_encodings(kind, encoding, tmp_path):
 @pytest.mark.parametrize("words, text, message", (
     (("run", "--parms"), "", "x:1: no section '(p5mon' ... 'end)'"),
     (("run", "--parms"), "# nothing\n", "no section '(p5mon' ... 'end)'"),
-    (("import",), "", "x: contains no records of a run, which the machine sends unless it is set to "
-     "report=text"),
+    (("import",), "", "x: contains no records of a run, which the machine sends unless it is set "
+     "to report=text"),
     (("explain", "--cpu", "p54c"), "", ""),
 ))
 def test_empty_files(words, text, message, tmp_path):
