@@ -70,7 +70,7 @@ def test_more_rows_differ_than_allowed_fails(said, tmp_path):
 
 @pytest.mark.full
 def test_two_runs_are_compared(said):
-    assert "thesis/program1" in said[3]
+    assert "thesis/program1" in said[4]
 
 
 def test_each_command_of_the_table_is_there():
