@@ -125,13 +125,19 @@ bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t addre
     return true;
 }
 
+bool code_decoder_decode_at(const struct program_image *image, const uint8_t *bytes, uint32_t left,
+                            uint32_t address, struct decoded_code *code)
+{
+    return common_code_decode(bytes, left, address, image->got, code) ||
+           code_decoder_decode_any(bytes, left, address, image->got, code);
+}
+
 bool code_decoder_decode(const struct program_image *image, uint32_t address,
                          struct decoded_code *code)
 {
     uint32_t left;
     const uint8_t *bytes = program_image_code(image, address, &left);
-    return bytes && (common_code_decode(bytes, left, address, image->got, code) ||
-                     code_decoder_decode_any(bytes, left, address, image->got, code));
+    return bytes && code_decoder_decode_at(image, bytes, left, address, code);
 }
 
 void code_decoder_text(const struct program_image *image, uint32_t address, char *text, size_t size)

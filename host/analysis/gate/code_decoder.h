@@ -15,6 +15,10 @@
 bool code_decoder_decode(const struct program_image *image, uint32_t address,
                          struct decoded_code *code);
 
+/* The same for the instruction at `bytes`; `left` bytes exist there. */
+bool code_decoder_decode_at(const struct program_image *image, const uint8_t *bytes, uint32_t left,
+                            uint32_t address, struct decoded_code *code);
+
 /* The same with Zydis alone, for the instruction at `bytes`; `left` bytes exist there. got: the
  * base of position-independent addresses; 0: unknown. */
 bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t address, uint32_t got,

@@ -10,10 +10,8 @@
 
 #include "host/base/allocation.h"
 
-#define MOST_SPAN   (64u << 20) /* of the code's addresses */
-#define MOST_TABLE  1024        /* targets of a jump through a table */
-#define TRIAL_NODES 64 /* instructions that must be plausible where an address may lead to code */
-#define NEW         UINT32_MAX /* instead of a function: a new one */
+#define MOST_SPAN (64u << 20) /* of the code's addresses */
+#define NEW       UINT32_MAX  /* instead of a function: a new one */
 
 struct code_function {
     bool returns;   /* a RET is reached */
@@ -157,7 +155,7 @@ static bool code_graph_plausible(const struct code_graph *graph, uint32_t addres
     uint32_t left;
     if (!program_image_code(graph->image, address, &left) || code_graph_overlaps(graph, address))
         return false;
-    for (unsigned i = 0; i < TRIAL_NODES && code_graph_find(graph, address) == NO_NODE; i++) {
+    for (unsigned i = 0; i < CODE_GRAPH_TRIAL && code_graph_find(graph, address) == NO_NODE; i++) {
         struct decoded_code code;
         if (!code_decoder_decode(graph->image, address, &code) || code.unusual)
             return false;
@@ -187,7 +185,7 @@ static void code_graph_follow_address(struct code_graph *graph, uint32_t from, u
 static void code_graph_follow_table(struct code_graph *graph, uint32_t from, uint32_t table)
 {
     uint32_t left, target;
-    for (unsigned i = 0; i < MOST_TABLE; i++, table += 4) {
+    for (unsigned i = 0; i < CODE_GRAPH_TABLE; i++, table += 4) {
         const uint8_t *word = program_image_data(graph->image, table, &left);
         if (!word)
             word = program_image_code(graph->image, table, &left);
@@ -258,24 +256,24 @@ static void code_graph_follow_data(struct code_graph *graph)
     }
 }
 
-static void code_graph_find_span(struct code_graph *graph)
+void code_graph_find_span(const struct program_image *image, uint32_t *lowest, uint32_t *span)
 {
     uint32_t highest = 0;
-    graph->lowest = UINT32_MAX;
-    for (unsigned i = 0; i < graph->image->n_code; i++) {
-        const struct image_range *range = &graph->image->code[i];
-        if (range->start < graph->lowest)
-            graph->lowest = range->start;
+    *lowest = UINT32_MAX;
+    for (unsigned i = 0; i < image->n_code; i++) {
+        const struct image_range *range = &image->code[i];
+        if (range->start < *lowest)
+            *lowest = range->start;
         if (range->start + range->size > highest)
             highest = range->start + range->size;
     }
-    graph->span = highest - graph->lowest < MOST_SPAN ? highest - graph->lowest : MOST_SPAN;
+    *span = highest - *lowest < MOST_SPAN ? highest - *lowest : MOST_SPAN;
 }
 
 void code_graph_open(struct code_graph *graph, const struct program_image *image)
 {
     *graph = (struct code_graph){.image = image};
-    code_graph_find_span(graph);
+    code_graph_find_span(image, &graph->lowest, &graph->span);
     graph->node_at = allocate_zeroed((graph->span + 1) * sizeof *graph->node_at);
     if (code_graph_node(graph, image->entry, NEW) != NO_NODE)
         code_graph_explore(graph);

@@ -11,7 +11,9 @@
 
 #include "host/analysis/gate/code_decoder.h"
 
-#define NO_NODE UINT32_MAX
+#define NO_NODE          UINT32_MAX
+#define CODE_GRAPH_TABLE 1024 /* targets of a jump through a table, at most */
+#define CODE_GRAPH_TRIAL 64   /* instructions that must be plausible where an address may be code */
 
 /* An instruction. */
 struct code_node {
@@ -59,3 +61,6 @@ struct code_graph {
  */
 void code_graph_open(struct code_graph *graph, const struct program_image *image);
 void code_graph_close(struct code_graph *graph);
+
+/* Finds the addresses of the code, from *lowest on. */
+void code_graph_find_span(const struct program_image *image, uint32_t *lowest, uint32_t *span);

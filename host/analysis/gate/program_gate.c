@@ -10,6 +10,7 @@
 
 #include "host/analysis/gate/code_decoder.h"
 #include "host/analysis/gate/code_graph.h"
+#include "host/analysis/gate/code_scan.h"
 #include "tools/processor_sets.h"
 #include "host/analysis/gate/tested_code.h"
 #include "host/base/allocation.h"
@@ -64,36 +65,58 @@ unsigned program_gate_sets(const char *cpu)
     return processor_sets(cpu);
 }
 
-void program_gate_check(const struct program_image *image, const char *cpu,
-                        struct gate_verdict *verdict)
+/* Instructions that compilers do not generate by themselves, in a program that asks CPUID. */
+static bool program_gate_ignores(const struct code_graph *graph, unsigned node)
 {
-    struct code_graph graph;
+    return graph->has_cpuid && graph->nodes[node].sets == SET_BY_HAND;
+}
+
+static void program_gate_evaluate(const struct code_graph *graph, const char *cpu,
+                                  struct gate_verdict *verdict)
+{
     const unsigned has = program_gate_sets(cpu);
     unsigned lacks = 0;
-    *verdict = (struct gate_verdict){0};
-    code_graph_open(&graph, image);
-    verdict->instructions = graph.n_nodes;
-    for (unsigned i = 0; i < graph.n_nodes; i++)
-        lacks |= graph.nodes[i].sets & ~has;
-    bool *untested = lacks ? tested_code_find_others(&graph) : NULL;
-    uint32_t *addresses = allocate_zeroed((graph.n_nodes + 1) * sizeof *addresses);
+    *verdict = (struct gate_verdict){.instructions = graph->n_nodes};
+    for (unsigned i = 0; i < graph->n_nodes; i++)
+        if (!program_gate_ignores(graph, i))
+            lacks |= graph->nodes[i].sets & ~has;
+    bool *untested = lacks ? tested_code_find_others(graph) : NULL;
+    uint32_t *addresses = allocate_zeroed((graph->n_nodes + 1) * sizeof *addresses);
     lacks = 0;
-    for (unsigned i = 0; i < graph.n_nodes && untested; i++) {
-        if (!(graph.nodes[i].sets & ~has))
+    for (unsigned i = 0; i < graph->n_nodes; i++) {
+        if (!(graph->nodes[i].sets & ~has))
             continue;
-        if (!untested[i] || (graph.has_cpuid && graph.nodes[i].sets == SET_BY_HAND)) {
+        if (program_gate_ignores(graph, i) || !untested[i]) {
             verdict->tested++;
             continue;
         }
-        lacks |= graph.nodes[i].sets;
-        addresses[verdict->lacking++] = graph.nodes[i].address;
+        lacks |= graph->nodes[i].sets;
+        addresses[verdict->lacking++] = graph->nodes[i].address;
     }
     verdict->processor = processor_sets_first(lacks);
     qsort(addresses, verdict->lacking, sizeof *addresses, program_gate_compare);
-    program_gate_describe(image, addresses, verdict->lacking, verdict);
+    program_gate_describe(graph->image, addresses, verdict->lacking, verdict);
     free(addresses);
     free(untested);
+}
+
+void program_gate_check_graph(const struct program_image *image, const char *cpu,
+                              struct gate_verdict *verdict)
+{
+    struct code_graph graph;
+    code_graph_open(&graph, image);
+    program_gate_evaluate(&graph, cpu, verdict);
     code_graph_close(&graph);
+}
+
+void program_gate_check(const struct program_image *image, const char *cpu,
+                        struct gate_verdict *verdict)
+{
+    unsigned instructions;
+    if (code_scan_is_complete(image, program_gate_sets(cpu), &instructions))
+        *verdict = (struct gate_verdict){.instructions = instructions};
+    else
+        program_gate_check_graph(image, cpu, verdict);
 }
 
 void program_gate_report(const char *path, const char *cpu, const struct gate_verdict *verdict)

@@ -40,5 +40,10 @@ unsigned program_gate_sets(const char *cpu);
 void program_gate_check(const struct program_image *image, const char *cpu,
                         struct gate_verdict *verdict);
 
+/* The same without the fast pass (code_scan.h), for tests: `instructions` may differ.
+ */
+void program_gate_check_graph(const struct program_image *image, const char *cpu,
+                              struct gate_verdict *verdict);
+
 /* Prints the message for instructions that are lacking. */
 void program_gate_report(const char *path, const char *cpu, const struct gate_verdict *verdict);
