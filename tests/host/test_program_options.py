@@ -412,6 +412,18 @@ def test_a_test_of_another_value_is_none(bareprobe, tmp_path):
     assert "movaps" in refuse(bareprobe, tmp_path)
 
 
+def hwcap(bit):
+    """test dword [edx], 1 << bit; jz +3, as in musl's fesetround(): no CPUID."""
+    return b"\xf7\x02" + struct.pack("<I", 1 << bit) + b"\x74\x03"
+
+
+def test_code_behind_a_test_of_hwcap_may_run(recorded, bareprobe, tmp_path):
+    write_program(tmp_path / "x", hwcap(25) + MOVAPS + EXIT)
+    assert "program=x" in recorded("--program", "x")
+    write_program(tmp_path / "x", hwcap(24) + MOVAPS + EXIT)
+    assert "movaps" in refuse(bareprobe, tmp_path)
+
+
 VARIABLE = struct.pack("<I", BASE + 0x800)
 STORE = b"\x89\x15" + VARIABLE      # mov [variable], edx
 COMPARE = b"\x83\x3d" + VARIABLE + b"\0"  # cmp dword [variable], 0

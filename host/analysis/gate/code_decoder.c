@@ -115,6 +115,9 @@ bool code_decoder_decode_any(const uint8_t *bytes, uint32_t left, uint32_t addre
     if (instruction.raw.imm[0].size == 32 &&
         (instruction.mnemonic == ZYDIS_MNEMONIC_MOV || instruction.mnemonic == ZYDIS_MNEMONIC_PUSH))
         code->addresses[code->n_addresses++] = (uint32_t)instruction.raw.imm[0].value.u;
+    if (instruction.mnemonic == ZYDIS_MNEMONIC_TEST && instruction.raw.modrm.mod != 3 &&
+        instruction.raw.imm[0].size == 32 && instruction.raw.imm[0].value.u == HWCAP_SSE)
+        code->flags |= NODE_HWCAP;
     if (instruction.raw.disp.size != 32 ||
         !ZYAN_SUCCESS(ZydisDecoderDecodeOperands(code_decoder(), &context, &instruction, operands,
                                                  instruction.operand_count)))

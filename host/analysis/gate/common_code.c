@@ -193,6 +193,8 @@ bool common_code_decode(const uint8_t *bytes, uint32_t left, uint32_t address, u
     memcpy(&value, bytes + length, form & IMM8 ? 1 : sizeof value);
     if (form & OFFSET)
         common_code_note(code, form, value, false, false, 1, got);
+    if (bytes[0] == 0xf7 && form & IMM32 && bytes[1] >> 6 != 3 && value == HWCAP_SSE)
+        code->flags |= NODE_HWCAP; /* TEST */
     if (form & POINTER)
         code->addresses[code->n_addresses++] = value;
     length += form & IMM8 ? 1 : form & (IMM32 | OFFSET) ? 4 : 0;

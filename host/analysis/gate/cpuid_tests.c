@@ -90,6 +90,14 @@ static void cpuid_tests_after_read(struct cpuid_search *search, const struct cod
     }
 }
 
+/* The kernel has passed the answer in AT_HWCAP, and the library has stored it. */
+static void cpuid_tests_after_hwcap(struct cpuid_search *search, const struct code_node *test)
+{
+    const uint32_t next = test->next;
+    if ((test->flags & NODE_HWCAP) && next != NO_NODE)
+        search->tests[next] |= (search->graph->nodes[next].flags & NODE_CONDITION) != 0;
+}
+
 bool *cpuid_tests_find(const struct code_graph *graph)
 {
     const unsigned n = graph->n_nodes;
@@ -114,6 +122,8 @@ bool *cpuid_tests_find(const struct code_graph *graph)
     for (unsigned i = 0; i < n; i++)
         if (!(graph->nodes[i].flags & NODE_STORE))
             cpuid_tests_after_read(&search, &graph->nodes[i]);
+    for (unsigned i = 0; i < n; i++)
+        cpuid_tests_after_hwcap(&search, &graph->nodes[i]);
     free(search.places);
     free(search.has_cpuid);
     free(search.after);

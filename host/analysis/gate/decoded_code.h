@@ -14,7 +14,12 @@ enum {
     NODE_CPUID = 1 << 3,
     NODE_STORE = 1 << 4,    /* writes the variable `place` */
     NODE_RELATIVE = 1 << 5, /* in a graph: `place` is relative to a register */
+    NODE_HWCAP = 1 << 6,    /* TEST of a word in memory with HWCAP_SSE */
 };
+
+/* Bit 25 of EDX of CPUID 1, SSE, in AT_HWCAP. musl's functions of fenv.h test it in memory, by TEST
+ * with this constant (src/fenv/i386/fenv.s). */
+#define HWCAP_SSE 0x02000000u
 
 struct decoded_code {
     uint8_t length;
