@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: MIT
  * Signal handlers, masks, and signals that a program sends to itself.
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/process/linux_errno.h"
 #include "kernel/process/process.h"
+#include "kernel/process/signals/queued_signals.h"
+#include "kernel/process/signals/signal_frames.h"
 #include "kernel/process/signals/signal_state.h"
 #include "kernel/process/system_call.h"
 #include "kernel/process/memory/user_memory.h"
@@ -34,8 +37,10 @@ static int32_t set_action(int signal, const struct signal_action *action)
         return -LINUX_EINVAL;
     signals->action[signal] = *action;
     signals->action[signal].mask &= ~(signals_bit(SIGNAL_KILL) | signals_bit(SIGNAL_STOP));
-    if (signals_is_ignored(signal))
+    if (signals_is_ignored(signal)) {
         signals->pending &= ~signals_bit(signal);
+        queued_signals_forget(signal);
+    }
     return 0;
 }
 
@@ -221,6 +226,34 @@ static int32_t call_tgkill(const uint32_t argument[])
     return send_to_thread(argument[2]);
 }
 
+/* The siginfo is the program's, as of sigqueue(). */
+static int32_t send_with_info(uint32_t signal, uint32_t from, bool to_this)
+{
+    struct signal_info info;
+    if (user_read(&info, from, sizeof info) != sizeof info)
+        return -LINUX_EFAULT;
+    if (!to_this)
+        return info.code >= 0 || info.code == SIGNAL_CODE_THREAD ? -LINUX_EPERM : -LINUX_ESRCH;
+    if (signal > SIGNALS)
+        return -LINUX_EINVAL;
+    return signal ? queued_signal_send((int)signal, &info) : 0;
+}
+
+static int32_t call_rt_sigqueueinfo(const uint32_t argument[])
+{
+    return send_with_info(argument[1], argument[2], argument[0] == PROCESS_NUMBER);
+}
+
+static int32_t call_rt_tgsigqueueinfo(const uint32_t argument[])
+{
+    const bool positive = (int32_t)argument[0] > 0 && (int32_t)argument[1] > 0;
+    const bool to_this = argument[0] == PROCESS_NUMBER && argument[1] == PROCESS_NUMBER;
+    struct signal_info info;
+    if (user_read(&info, argument[3], sizeof info) != sizeof info)
+        return -LINUX_EFAULT;
+    return positive ? send_with_info(argument[2], argument[3], to_this) : -LINUX_EINVAL;
+}
+
 static int32_t call_sigreturn(const uint32_t argument[])
 {
     (void)argument;
@@ -248,8 +281,10 @@ const struct system_call signal_calls[] = {
     {174, 4, "rt_sigaction", call_rt_sigaction},
     {175, 4, "rt_sigprocmask", call_rt_sigprocmask},
     {176, 2, "rt_sigpending", call_rt_sigpending},
+    {178, 3, "rt_sigqueueinfo", call_rt_sigqueueinfo},
     {186, 2, "sigaltstack", call_sigaltstack},
     {238, 2, "tkill", call_tkill},
     {270, 3, "tgkill", call_tgkill},
+    {335, 4, "rt_tgsigqueueinfo", call_rt_tgsigqueueinfo},
     {0, 0, NULL, NULL},
 };

@@ -126,6 +126,8 @@ static uint32_t frame_place(const struct trap_frame *frame, const struct signal_
 
 struct signal_info signal_frames_info(const struct signal_cause *cause)
 {
+    if (cause->has_info)
+        return cause->info;
     if (cause->code == SIGNAL_CODE_TIMER)
         return (struct signal_info){.signal = cause->signal,
                                     .code = cause->code,

@@ -15,14 +15,6 @@
 #define SIGNAL_CODE_TIMER  (-2)
 #define SIGNAL_CODE_THREAD (-6)
 
-struct signal_cause {
-    int signal;
-    int32_t code;            /* si_code */
-    uint32_t vector, error;  /* of an exception; otherwise 0 */
-    uint32_t address;        /* si_addr of an exception; si_timerid of a timer */
-    uint32_t overrun, value; /* of a timer */
-};
-
 /* Linux's siginfo_t */
 struct signal_info {
     int32_t signal, error, code;
@@ -30,6 +22,16 @@ struct signal_info {
     uint32_t unused[26];
 };
 _Static_assert(sizeof(struct signal_info) == 128, "Linux's siginfo_t");
+
+struct signal_cause {
+    int signal;
+    int32_t code;            /* si_code */
+    uint32_t vector, error;  /* of an exception; otherwise 0 */
+    uint32_t address;        /* si_addr of an exception; si_timerid of a timer */
+    uint32_t overrun, value; /* of a timer */
+    bool has_info;           /* the program has sent this siginfo: */
+    struct signal_info info;
+};
 
 struct signal_info signal_frames_info(const struct signal_cause *cause);
 

@@ -12,6 +12,7 @@
 #include "kernel/process/process.h"
 #include "kernel/process/process_end.h"
 #include "kernel/process/signals/posix_timers.h"
+#include "kernel/process/signals/queued_signals.h"
 #include "kernel/process/signals/signal_frames.h"
 
 struct signals *signals;
@@ -36,6 +37,7 @@ void signals_install_defaults(void)
 {
     memset(signals, 0, sizeof *signals);
     signals->stack.flags = SIGNAL_STACK_OFF;
+    queued_signals_reset();
 }
 
 const char *signals_name(int signal)
@@ -166,6 +168,9 @@ bool signals_take(uint64_t set, struct signal_cause *cause)
     if (signals->timer[signal])
         posix_timer_take(signals->timer[signal] - 1u, cause);
     signals->timer[signal] = 0;
+    bool more;
+    if (queued_signal_take(signal, cause, &more) && more)
+        signals->pending |= bit;
     return true;
 }
 

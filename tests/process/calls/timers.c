@@ -248,6 +248,48 @@ static void show_used_time(void)
     SHOW(timer_delete, timer);
 }
 
+static void show_queue(void)
+{
+    int32_t info[32] = {99, 3, -1, 0, 0, 1234};
+    const uint32_t set[2] = {0, 1u << (QUEUED - 33)};
+    const int32_t limit[2] = {0, 0};
+    long process = CALL(getpid);
+
+    taken = 0;
+    set_action(USER_1, informed);
+    set_action(QUEUED, informed);
+    info[3] = 11;
+    SHOW(rt_sigqueueinfo, process, USER_1, info);
+    show_taken("sent");
+    SHOW(rt_sigqueueinfo, process, 0, info);
+    SHOW(rt_sigqueueinfo, process, 65, info);
+    SHOW(rt_sigqueueinfo, process, USER_1, BAD);
+    SHOW(rt_sigqueueinfo, 1 << 30, USER_1, info);
+    SHOW(rt_tgsigqueueinfo, process, process, USER_1, info);
+    show_taken("sent to the thread");
+    SHOW(rt_tgsigqueueinfo, process, 0, USER_1, info);
+    SHOW(rt_tgsigqueueinfo, -1, process, USER_1, info);
+    SHOW(rt_tgsigqueueinfo, process, process, 65, info);
+    set_mask(BLOCK, USER_1);
+    set_mask(BLOCK, QUEUED);
+    for (info[5] = 1; info[5] < 4; info[5]++) {
+        SHOW(rt_sigqueueinfo, process, USER_1, info);
+        SHOW(rt_sigqueueinfo, process, QUEUED, info);
+    }
+    SHOW(rt_sigtimedwait, set, information, limit, 8);
+    print_bytes("first", information, 24);
+    set_mask(UNBLOCK, USER_1);
+    show_taken("one of three");
+    set_mask(UNBLOCK, QUEUED);
+    show_taken("two");
+    set_mask(BLOCK, QUEUED);
+    SHOW(rt_sigqueueinfo, process, QUEUED, info);
+    set_action(QUEUED, (void *)1);
+    set_action(QUEUED, informed);
+    set_mask(UNBLOCK, QUEUED);
+    print_call("forgotten", taken);
+}
+
 void program(void)
 {
     show_creation();
@@ -256,4 +298,5 @@ void program(void)
     show_overruns();
     show_no_signal();
     show_used_time();
+    show_queue();
 }
