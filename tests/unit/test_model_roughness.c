@@ -229,7 +229,8 @@ static void stopped_counters_do_not_slip(void **unused)
 /*
  * Memory is refreshed from edge 1040 to 1050, and then every 1040 edges. It delivers data requested
  * at 1040 at 1060 instead of 1050, after 30 clocks; at 1050 it is available again. L2 is not
- * affected. Refreshes during which nothing accessed memory cause no later delay.
+ * affected. Refreshes during which nothing accessed memory cause no later delay, even if L2 was read
+ * in between.
  */
 static void refresh(void **unused)
 {
@@ -246,6 +247,10 @@ static void refresh(void **unused)
     assert_int_equal(read_at(model, DATA_ADDRESS), 5); /* evicted from L1 */
     to_edge(model, 1000 * 1040 + 500);
     assert_int_equal(read_at(model, DATA_ADDRESS + 0x3000), 15);
+    to_edge(model, 2000 * 1040 + 400);
+    assert_int_equal(read_at(model, DATA_ADDRESS + 0x1000), 5);
+    to_edge(model, 2000 * 1040 + 500);
+    assert_int_equal(read_at(model, DATA_ADDRESS + 0x4000), 15);
     model_destroy(model);
 }
 

@@ -99,14 +99,21 @@ static uint64_t p5_bus_begin_cycle(struct model *model)
     return edge;
 }
 
-/* Bus clocks that a cycle starting at edge `from` waits for a memory refresh. */
+/*
+ * Bus clocks that a cycle starting at edge `from` waits for a memory refresh. While the bus reads
+ * L2, memory is refreshed.
+ */
 static unsigned p5_bus_refresh_wait(struct model *model, const struct burst *burst, uint64_t from)
 {
     struct bus *bus = &model->bus;
 
     if (__builtin_expect(!bus->refresh.interval, 1) || burst == &model->config.bus.l2)
         return 0;
-    return (unsigned)(p5_bus_agent_cycles(model, &bus->refresh, bus->free_edge, from) - from);
+    const uint64_t idle =
+        bus->memory_free_edge < bus->free_edge ? bus->memory_free_edge : bus->free_edge;
+    const uint64_t start = p5_bus_agent_cycles(model, &bus->refresh, idle, from);
+    bus->memory_free_edge = start + burst->first + (CHUNKS - 1) * burst->next;
+    return (unsigned)(start - from);
 }
 
 /*

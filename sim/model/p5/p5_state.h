@@ -107,6 +107,7 @@ struct bus {
     uint32_t open_rows[BANKS_MAX];
     uint32_t l2_line_end; /* the second-level cache caches only lines below this one */
     struct bus_agent refresh, master;
+    uint64_t memory_free_edge; /* with refresh: at the latest, memory was idle from this edge on */
 };
 
 /*
