@@ -20,7 +20,7 @@
 #define WRMSR_BYTES 2
 
 /* From linker.ld. */
-extern const char user_code_start[], user_data_start[];
+extern const char user_data_start[];
 
 /* The measurement that is run: trap handlers have no context. */
 static struct measurement *watched;
@@ -39,20 +39,26 @@ static void counter_writes_narrow(uint32_t routine, uint32_t run, uint32_t *from
         *to = routine;
 }
 
-/* Finds the bounds of the benchmark's code; nothing, if it is not in the image. */
+/*
+ * Finds the bounds of the benchmark's code; nothing, if it is not in the list of benchmarks. The
+ * first one comes after the empty region.
+ */
 static void counter_writes_bounds(const struct benchmark *benchmark, uint32_t *from, uint32_t *to)
 {
     const uint32_t run = (uint32_t)benchmark->run;
-    *from = (uint32_t)user_code_start, *to = (uint32_t)user_data_start;
-    if (run < *from || run >= *to)
-        *from = *to;
+    bool listed = false;
+    *from = (uint32_t)region_empty, *to = (uint32_t)user_data_start;
     for (const struct benchmark *other = benchmarks_start; other < benchmarks_end; other++) {
-        if (other->run == benchmark->run)
+        if (other->run == benchmark->run) {
+            listed = true;
             continue;
+        }
         counter_writes_narrow((uint32_t)other->run, run, from, to);
         counter_writes_narrow((uint32_t)other->setup, run, from, to);
         counter_writes_narrow((uint32_t)other->check, run, from, to);
     }
+    if (!listed)
+        *from = *to;
 }
 
 /*
