@@ -23,7 +23,7 @@ REPORT      ?=
 SETTINGS    ?=
 MEMORY      ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
-	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') $(if $(REPORT),--report '$(REPORT)') $(if $(MEMORY),--memory '$(MEMORY)') $(if $(SETTINGS),,--jobs auto) --logs $(BUILD)/logs $(SETTINGS)
+	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') $(if $(REPORT),--report '$(REPORT)') $(if $(MEMORY),--memory '$(MEMORY)') $(if $(SETTINGS),,--jobs auto) $(if $(filter -o --output% --no-log,$(SETTINGS)),,--logs $(BUILD)/logs) $(SETTINGS)
 
 # A directory of files for the media. They replace files of the same name.
 OVERLAY ?=
