@@ -229,8 +229,8 @@ static void stopped_counters_do_not_slip(void **unused)
 /*
  * Memory is refreshed from edge 1040 to 1050, and then every 1040 edges. It delivers data requested
  * at 1040 at 1060 instead of 1050, after 30 clocks; at 1050 it is available again. L2 is not
- * affected. Refreshes during which nothing accessed memory cause no later delay, even if L2 was read
- * in between.
+ * affected. Refreshes during which nothing accessed memory cause no later delay, even if L2 was
+ * read in between.
  */
 static void refresh(void **unused)
 {

@@ -7,7 +7,7 @@
 
 #include "kernel/lib/x86.h"
 #include "kernel/machine/trap.h"
-#include "pmc/counter_registers.h"
+#include "kernel/measure/experiment/counter_registers.h"
 
 /* Intel SDM volume 3, sections 17.2.3 and 17.2.4. */
 #define DEBUG_REGISTERS 4

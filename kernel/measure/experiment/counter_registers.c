@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Compares a register number with those of the family's counters and selectors.
  */
-#include "pmc/counter_registers.h"
+#include "kernel/measure/experiment/counter_registers.h"
 
 bool counter_registers_include(const struct pmc *pmc, uint32_t msr)
 {
