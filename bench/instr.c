@@ -68,11 +68,19 @@ static int has_mmx(void)
     return edx >> 23 & 1;
 }
 
+/* P6, K7 and Pentium 4 (family 15) have other registers than CESR. */
+static int lacks_cesr(void)
+{
+    uint32_t eax = 1, ebx, ecx, edx;
+    __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
+    return overlaps || (eax >> 8 & 15) == 15;
+}
+
 static const char *missing_for(uint8_t needs, int mmx)
 {
     if ((needs == IN_RING_0 || needs == CESR_IN_RING_0) && ring() != 0)
         return "ring 0";
-    if (needs == CESR_IN_RING_0 && overlaps)
+    if (needs == CESR_IN_RING_0 && lacks_cesr())
         return "CESR";
     if (needs == THE_P55C && !mmx)
         return "MMX";

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from places import ROOT
+from tiers import fast_cases
 
 pytestmark = pytest.mark.full
 
@@ -148,3 +149,14 @@ def test_ring_3_measures_what_it_may(measure, on_p54c):
     in_ring_3 = {"instr/system/rdtsc": {"throughput": 12}}
     for name in forms.keys() - needs:
         assert forms[name] == on_p54c[name] | in_ring_3.get(name, {}), name
+
+
+@pytest.mark.parametrize("cpu", fast_cases(1, ("northwood", "p2", "k7")))
+def test_cesr_exists_on_a_pentium_only(vpentium, records, cpu):
+    """A form that accesses CESR or its counters needs them; it is not run elsewhere."""
+    forms = ",".join(f"instr/system:form={name}" for name in
+                     ("rdmsr_cesr", "rdmsr_counter", "wrmsr_cesr"))
+    wire = records(vpentium(f"command={forms} events=time_stamp repetitions=1 exit=qemu",
+                            "-cpu", cpu).stdout)
+    assert [(r["name"], r["text"]) for r in wire if r["ev"] == "finding"] == [("needs", "CESR")] * 3
+    assert wire[-1]["status"] == "ok"
