@@ -11,7 +11,7 @@ bool counter_registers_include(const struct pmc *pmc, uint32_t msr);
 
 /*
  * The counters whose counts are wrong after WRMSR has written to register `msr`, as a mask: that
- * counter, or all if what is selected has changed. `before` and `value` are the low halves of its
+ * counter, or all if the selection has changed. `before` and `value` are the low halves of its
  * former and its new value.
  */
 uint32_t counter_registers_written(const struct pmc *pmc, uint32_t msr, uint32_t before,
