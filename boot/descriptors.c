@@ -108,7 +108,8 @@ void descriptors_install(void)
 
 void descriptors_set_interrupt(unsigned vector, void (*stub)(void))
 {
-    idt[vector] = gate_descriptor(SELECTOR_CODE, (uint32_t)stub, ACCESS_INTERRUPT);
+    const uint32_t ring_3 = idt[vector].high >> 8 & ACCESS_RING_3;
+    idt[vector] = gate_descriptor(SELECTOR_CODE, (uint32_t)stub, ACCESS_INTERRUPT | ring_3);
 }
 
 void descriptors_open_to_ring_3(unsigned vector, bool yes)

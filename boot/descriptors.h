@@ -60,7 +60,10 @@ void descriptors_set_page_directory(uint32_t cr3);
 /* Reloads GDTR and IDTR, which a benchmark in ring 0 may have changed. */
 void descriptors_reload(void);
 
-/* Directs the interrupt with that VECTOR_ number to `stub`, in ring 0. */
+/*
+ * Directs the interrupt with that VECTOR_ number to `stub`, in ring 0. Whether ring 3 may raise it
+ * stays as it was.
+ */
 void descriptors_set_interrupt(unsigned vector, void (*stub)(void));
 
 /* Sets whether ring 3 may raise that vector with an INT instruction. */
