@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A list in the order of arrival. Of signals up to LAST_UNQUEUED only the first one counts.
+ * A list in the order of arrival. A signal up to LAST_UNQUEUED has one entry at most.
  */
 #include "kernel/process/signals/queued_signals.h"
 
