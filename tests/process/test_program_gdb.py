@@ -119,6 +119,16 @@ def test_an_endless_loop_is_interrupted(folder):
 
 
 @pytest.mark.full
+def test_arguments_of_run_are_refused(folder):
+    shown = gdb(folder, "fixed", served("fixed", "none") + "run -l text\n")
+    assert "run: the program has its arguments by --args" in shown
+    done = subprocess.run([TOOL, "monitor", "--program", "./fixed", "--gdb=-", "-c", "none"],
+                          cwd=folder, capture_output=True, text=True, timeout=HANG_BOUND,
+                          stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 1 and "by --args" in done.stderr
+
+
+@pytest.mark.full
 def test_counted_runs_stop_too(folder):
     """The counts of a later run are those of an undisturbed one."""
     count = "count instructions_executed program repetitions=2"

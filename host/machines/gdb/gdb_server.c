@@ -20,14 +20,22 @@
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* The first word may be the name of a command; otherwise it is the name of a benchmark. */
+/* The first word may be the name of a command; otherwise it is the name of a benchmark. Returns
+ * NULL after a message if the words seem to be arguments of the program of --program. */
 static char *gdb_server_command(struct gdb *gdb, const char *words)
 {
     char *names, *name = allocate_text("\n%.*s\n", (int)strcspn(words, " "), words);
     gdb_session_ask(gdb, "names commands", &names);
     char *all = allocate_text("\n%s", names);
     bool known = strstr(all, name) != NULL;
-    char *line = allocate_text("%s%s", known ? "" : "regions ", words);
+    const bool names_bench = memchr(words, '/', strcspn(words, " "));
+    char *line = known || names_bench || !gdb->program
+                     ? allocate_text("%s%s", known ? "" : "regions ", words)
+                     : NULL;
+    if (!line)
+        message_print(
+            "run: the program has its arguments by --args; 'run' starts it, 'run count EVENTS "
+            "program' counts too");
     free(all);
     free(name);
     free(names);
@@ -45,8 +53,13 @@ static bool gdb_server_is_plain(const char *words)
 static void gdb_server_run(struct gdb *gdb, const char *words)
 {
     if (*words && gdb_server_is_plain(words)) {
+        char *line = gdb_server_command(gdb, words);
+        if (!line) {
+            gdb_line_send(gdb->line, "E01");
+            return;
+        }
         free(gdb->run);
-        gdb->run = gdb_server_command(gdb, words);
+        gdb->run = line;
     }
     if (gdb->is_stopped)
         gdb_run_continue(gdb, "kill");
@@ -267,7 +280,10 @@ static enum exchange_status gdb_server_first_commands(struct gdb *gdb, const cha
             done = monitor_line_run(gdb->session, line);
         } else if (*line) {
             gdb->run = gdb_server_command(gdb, line);
-            gdb_run_begin(gdb);
+            if (!gdb->run)
+                done = EXCHANGE_REFUSED;
+            else
+                gdb_run_begin(gdb);
         }
     }
     free(copy);
