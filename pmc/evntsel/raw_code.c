@@ -31,24 +31,34 @@ static bool raw_code_can_express(const struct event *event, unsigned mask)
     return expressed == mask && fields == of_them;
 }
 
+/* On the P55C 39h is an event on one counter, and reserved on the other. */
+static bool raw_code_has_name(const struct pmc *pmc, unsigned code)
+{
+    for (unsigned i = 0; i < pmc->n_events; i++)
+        if (pmc->events[i].code == code)
+            return true;
+    return false;
+}
+
 /* Parses r10, 0x10 or reserved_10h. Returns 1 if that is not a reserved code of a P5. */
 static int raw_code_read_reserved(const struct pmc *pmc, struct pmc_counted *counted,
                                   const char *text, size_t length)
 {
-    static const char *const prefixes[] = {"r", "0x", "reserved_"};
+    enum { NUMBER, CODE, NAME };
+    static const char *const prefixes[] = {[NUMBER] = "r", [CODE] = "0x", [NAME] = "reserved_"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
         size_t before = 0;
         while (prefixes[i][before] && before < length &&
                piece_lower_case(text[before]) == prefixes[i][before])
             before++;
-        bool named = i == 2;
+        bool named = i == NAME;
         if (prefixes[i][before] || length != before + 2 + named ||
             (named && piece_lower_case(text[length - 1]) != 'h'))
             continue;
         int64_t code = modifiers_number((struct piece){text + before, 2}, 16);
         const struct event *event = code < 0 ? NULL : p5_reserved_find(pmc, (unsigned)code);
         *counted = (struct pmc_counted){.event = event};
-        return !event;
+        return !event || (i == CODE && raw_code_has_name(pmc, (unsigned)code));
     }
     return 1;
 }

@@ -91,6 +91,13 @@ static void the_p55c_has_more(void **state)
     assert_int_equal(config.n_events, 2);
     assert_int_equal(config.events[0].event->counters, EVENT_COUNTER_0);
     assert_int_equal(config.events[1].event->counters, EVENT_COUNTER_1);
+    assert_int_equal(parse(&p55c, "events=0x39,r39,reserved_3ch:u"), 0);
+    assert_string_equal(config.events[0].event->name, "returns");
+    assert_string_equal(config.events[1].event->name, "reserved_39h");
+    assert_int_equal(config.events[1].event->counters, EVENT_COUNTER_1);
+    assert_int_equal(config.events[2].event->code, 0x3C);
+    assert_int_equal(parse(&p5, "events=0x10,r21:u,0x2b"), 0); /* reserved on a P5 */
+    assert_string_equal(config.events[2].event->name, "reserved_2Bh");
     assert_int_equal(parse(&p55c, "returns=yes probes=rdpmc"), 0);
     assert_int_equal(config.events[0].event->code, 0x39);
     assert_int_equal(config.probes, PROBES_RDPMC);
