@@ -51,6 +51,13 @@ def test_events_are_a_value_of_cesr(prompt):
         assert len(answer) == 1 and says in answer[0], answer
 
 
+def test_reserved_codes_have_no_number_in_the_simulator(prompt):
+    """It has no model of them; a 0 would look like a count."""
+    answer = prompt.type("count r10,branches thesis/program2 repetitions=2")
+    assert "thesis/program2 0 reserved_10h: unsupported" in answer
+    assert "thesis/program2 0 branches: 3 (3 to 3, n=2)" in answer
+
+
 def test_an_event_is_described(prompt):
     answer = prompt.type("events data_read_miss -v")
     assert answer[0] == "data_read_miss: Data Read Miss"
