@@ -18,7 +18,6 @@
 #include "host/machines/check/selected_cases.h"
 #include "host/machines/request.h"
 #include "pmc/modifiers.h"
-#include "tools/processor_words.h"
 
 #define SHOWN_CASES 8
 #define WIDTH       79
@@ -164,9 +163,9 @@ static void plan_verb_print_rounds(const struct planned *planned)
     const struct config *config = planned->config;
     const unsigned slices = plan_verb_slices(planned);
     char *line = allocate_text(
-        "a round: %u slices, in %s order%s; %u samples: %u rounds; then each group is counted "
+        "a round: %u slice%s in %s order%s; %u samples: %u rounds; then each group is counted "
         "alone in as many slices",
-        slices, config->order == ORDER_RANDOM ? "a random" : "this",
+        slices, slices == 1 ? "," : "s,", config->order == ORDER_RANDOM ? "a random" : "this",
         config->order == ORDER_RANDOM ? " for each round" : "", config->samples,
         config->samples / slices);
     text_table_wrap_line(line, WIDTH, stdout);
@@ -310,27 +309,26 @@ static int plan_verb(int argc, char **argv)
 
 const struct verb verb_plan = {
     .name = "plan",
-    .synopsis = "[-b GLOB,GLOB] [-e EV,EV] [-g GROUP] [--cpu CPU] [SETTING=VALUE]...",
+    .synopsis = "[-b GLOB] [-e EV,EV] [--cpu CPU] [SETTING=VALUE]...",
     .summary = "print the passes or groups of an experiment without measuring",
-    .help = "      --cpu CPU        processor: " VIRTUAL_PROCESSORS
-            "\n"
-            "                       (default p54c), or an alias as in 'bareprobe run'\n"
-            "  -b, --bench GLOB,GLOB, -e, --events EV,EV, -g, --group G,G\n"
-            "  -r, --repetitions N, --state STATE, --ablate F,F\n"
-            "                       as in 'bareprobe run'. -e a+b/c+d forms groups by hand:\n"
-            "                       a and b are counted together, then c and d\n"
-            "      --kernel FILE    kernel image with the benchmarks (default the installed\n"
-            "                       bareprobe.elf)\n"
-            "  SETTING=VALUE        any other setting, such as experiment=multiplex,\n"
-            "                       source=event,instructions,20000, weights=2,1\n"
-            "\n"
-            "The table has a row for each event: its pass, or with experiment=multiplex its\n"
-            "group and the slices of the group in a round; its counter; and whether region\n"
-            "probes read that counter next to the measured code (near) or not (far). The\n"
-            "plan assumes that all counters pass their self-tests.\n"
-            "\n"
-            "Example: bareprobe plan -b apps/sort -g cache\n"
-            "         bareprobe plan -e clocks+branches/data_read+data_read_miss "
-            "experiment=multiplex\n",
+    .help =
+        "      --cpu CPU        p54c (default), p55c, ppro, p2, p3, k7, willamette,\n"
+        "                       northwood, prescott, or an alias as in 'bareprobe run'\n"
+        "  -b, --bench GLOB,GLOB, -e, --events EV,EV, -g, --group G,G\n"
+        "  -r, --repetitions N, --state STATE, --ablate F,F\n"
+        "                       as in 'bareprobe run'. -e a+b/c+d forms groups by hand:\n"
+        "                       a and b are counted together, then c and d\n"
+        "      --kernel FILE    kernel image with the benchmarks (default the installed\n"
+        "                       bareprobe.elf)\n"
+        "  SETTING=VALUE        any other setting, such as experiment=multiplex,\n"
+        "                       source=event,instructions,20000, weights=2,1\n"
+        "\n"
+        "The table has a row for each event: its pass, or with experiment=multiplex its\n"
+        "group and the slices of the group in a round; its counter; and whether region\n"
+        "probes read that counter next to the measured code (near) or not (far). The\n"
+        "plan assumes that all counters pass their self-tests.\n"
+        "\n"
+        "Example: bareprobe plan -b apps/sort -g cache\n"
+        "         bareprobe plan -e clocks+branches/data_read experiment=multiplex\n",
     .run = plan_verb,
 };
