@@ -157,14 +157,31 @@ static int run_options_check_ablate(const struct run_options *options)
     return -1;
 }
 
+/* Returns whether a setting names a file that the kernel sends, or an experiment file may. */
+static bool run_options_names_file(const struct request *request)
+{
+    static const char *const names[] = {
+        "output_file=", "parm_dump_file_name=", "parm_warn_file_name="};
+    for (int i = 0; i < request->n_settings; i++)
+        for (unsigned n = 0; n < sizeof names / sizeof names[0]; n++)
+            if (!strncmp(request->settings[i], names[n], strlen(names[n])))
+                return true;
+    return request->parms[0];
+}
+
 int run_options_check_programs(const struct run_options *options)
 {
-    const char *option = options->files_to          ? "--files-to"
-                         : options->request.no_gate ? "--no-gate"
-                                                    : NULL;
-    if (!option || options->request.executables.n)
+    const struct request *request = &options->request;
+    if (request->executables.n)
         return 0;
-    message_print("%s requires a program: name one with --program", option);
+    if (request->no_gate)
+        message_print("--no-gate requires a program: name one with --program");
+    else if (options->files_to && !run_options_names_file(request))
+        message_print(
+            "--files-to requires a program: name one with --program, or the results file with "
+            "output_file=NAME");
+    else
+        return 0;
     return -1;
 }
 

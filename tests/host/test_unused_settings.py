@@ -41,7 +41,7 @@ def test_settings_of_the_profile(bareprobe):
     (("stdin=x",), "stdin: only a program uses it (command=./NAME); remove it"),
     (("environment=A=1",), "environment: only a program uses it"),
     (("--no-gate",), "--no-gate requires a program: name one with --program"),
-    (("--files-to", "out"), "--files-to requires a program: name one with --program"),
+    (("--files-to", "out"), "--files-to requires a program: name one with --program, or the"),
     (("--label", "a", "--no-store", "--no-log"), "--label has no effect with --no-store and"),
     (("--logs", "a", "-o", "b"), "-o, --logs and --no-log: select only one"),
     (("--logs", "a", "--no-log"), "-o, --logs and --no-log: select only one"),
@@ -50,6 +50,14 @@ def test_options_without_an_effect(bareprobe, tmp_path, words, message):
     done = bareprobe("run", *HELLO, *words)
     assert done.returncode == 2 and message in done.stderr, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_results_file_of_a_benchmark(bareprobe, tmp_path):
+    """--files-to has an effect without a program if a setting names a file."""
+    done = bareprobe("run", *HELLO, "-r", "1", "--no-log", "--no-store", "--report", "none",
+                     "--files-to", "made", "output_file=out.p5")
+    assert done.returncode == 0 and "made: 1 file written" in done.stderr, done.stderr
+    assert (tmp_path / "made" / "out.p5").read_text()
 
 
 def test_a_file_with_all_settings(bareprobe, tmp_path):
