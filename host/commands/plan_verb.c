@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * bareprobe plan: prints the passes or groups of an experiment without measuring anything.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,10 +186,13 @@ static void plan_verb_print_order(const struct planned *planned)
     if (!pass_plan_is_sampled(config) && config_has_target(config))
         allocate_appended(&line, "; ", "repetitions until the interval is ci_target");
     if (!pass_plan_is_sampled(config) && !config_has_target(config)) {
-        char *counted = allocate_text(
-            "%u repetitions in a pass: %u x %u x %u x %u = %u counted runs", config->repetitions,
-            planned->n_cases, variants, planned->plan->n_passes, config->repetitions,
-            planned->n_cases * variants * planned->plan->n_passes * config->repetitions);
+        const unsigned cases = config->program[0] ? 1 : planned->n_cases;
+        const uint64_t runs =
+            (uint64_t)cases * variants * planned->plan->n_passes * config->repetitions;
+        char *counted =
+            allocate_text("%u repetitions in a pass: %u x %u x %u x %u = %" PRIu64 " counted runs",
+                          config->repetitions, cases, variants, planned->plan->n_passes,
+                          config->repetitions, runs);
         allocate_appended(&line, "; ", counted);
         free(counted);
     }

@@ -82,6 +82,20 @@ def test_cases_and_runs_are_counted(bareprobe):
     assert max(map(len, text.splitlines())) < 80
 
 
+def test_runs_beyond_32_bits_are_counted(bareprobe):
+    """2^32 is 4,294,967,296. Three cases, each in 2 states with 4 ablations (none, too), in 20
+    passes of all 39 events."""
+    text = plan_of(bareprobe, "-b", "apps/sort,thesis/wc", "-r", "10000000", "--state", "both",
+                   "--ablate", "branch,vpipe,l1").replace("\n  ", " ")
+    assert "3 x 8 x 20 x 10000000 = 4800000000 counted runs" in text
+
+
+def test_a_program_is_one_case(bareprobe):
+    text = plan_of(bareprobe, "command=./any", "-e", "data_read,branches", "-r",
+                   "3").replace("\n  ", " ")
+    assert "1 program: ./any\n" in text and "1 x 1 x 1 x 3 = 3 counted runs" in text
+
+
 def test_the_counter_that_ends_slices_is_in_no_group(bareprobe):
     text = plan_of(bareprobe, "-b", "thesis/wc", "-e", "data_read,branches", "experiment=multiplex",
                    "source=event,instructions,20000")
