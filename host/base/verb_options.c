@@ -107,8 +107,7 @@ static const char *verb_option_unknown(int argc, char **argv)
     return letters_left ? next : argv[optind - 1];
 }
 
-/* Returns whether getopt_long() takes the next word as this option's value. */
-static bool verb_option_takes_next(const struct option_spec *specs, const char *word)
+bool verb_option_takes_next(const struct option_spec *specs, const char *word)
 {
     const bool is_long = word[0] == '-' && word[1] == '-';
     for (; specs->name; specs++)

@@ -34,6 +34,9 @@ struct option_spec {
 int verb_options_read(const struct verb *verb, int argc, char **argv,
                       const struct option_spec *specs, int *n_arguments);
 
+/* Returns whether getopt_long() reads the next word as the value of this one, an option. */
+bool verb_option_takes_next(const struct option_spec *specs, const char *word);
+
 /* Returns whether an argument is NAME=VALUE and not a file, which may have a `=` in its path too.
  */
 bool verb_word_is_setting(const char *word);

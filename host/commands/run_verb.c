@@ -285,6 +285,27 @@ static int run_verb_sweep(const struct run_options *options, const struct option
     return sweep_perform(&request);
 }
 
+/*
+ * Removes run_p5mon's -F before settings: -Fcommand=hello, and a separate -F. Values of options are
+ * not changed, such as those of --args.
+ */
+static int run_verb_drop_switches(int argc, char **argv, const struct option_spec *options)
+{
+    int n = 1, i = 1;
+    for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        bool precedes = !strncmp(argv[i], "-F", 2);
+        if (precedes && !argv[i][2] && i + 1 < argc && strchr(argv[i + 1], '='))
+            continue;
+        argv[n++] = precedes && strchr(argv[i], '=') ? argv[i] + 2 : argv[i];
+        if (i + 1 < argc && verb_option_takes_next(options, argv[i]))
+            argv[n++] = argv[++i];
+    }
+    while (i < argc)
+        argv[n++] = argv[i++];
+    argv[n] = NULL;
+    return n;
+}
+
 /* Parses the words and runs; if `begin` is false, only checks them. */
 static int run_verb_parse_words(int argc, char **argv, bool begin)
 {
@@ -329,6 +350,7 @@ static int run_verb_parse_words(int argc, char **argv, bool begin)
         {0, NULL, NULL, NULL},
     };
     int n_arguments;
+    argc = run_verb_drop_switches(argc, argv, option_table);
     int status = verb_options_read(&verb_run, argc, argv, option_table, &n_arguments);
     if (status >= 0)
         return status;
@@ -357,23 +379,8 @@ static int run_verb_check_words(int argc, char **argv)
     return run_verb_parse_words(argc, argv, false);
 }
 
-/* Removes run_p5mon's -F before settings: -Fcommand=hello, and a separate -F. */
-static int run_verb_drop_switches(int argc, char **argv)
-{
-    int n = 1;
-    for (int i = 1; i < argc; i++) {
-        bool precedes = !strncmp(argv[i], "-F", 2);
-        if (precedes && !argv[i][2] && i + 1 < argc && strchr(argv[i + 1], '='))
-            continue;
-        argv[n++] = precedes && strchr(argv[i], '=') ? argv[i] + 2 : argv[i];
-    }
-    argv[n] = NULL;
-    return n;
-}
-
 static int run_verb_run(int argc, char **argv)
 {
-    argc = run_verb_drop_switches(argc, argv);
     return run_verb_parse_words(argc, argv, true);
 }
 

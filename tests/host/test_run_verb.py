@@ -113,6 +113,9 @@ def test_switches_of_run_p5mon(tmp_path):
         f"repetition {n} of 3: thesis/hello, warm" for n in (1, 2, 3)]
     written = (tmp_path / "made" / "out.p5").read_text().splitlines()
     assert written[1] == "# run_p5mon results file" and written[-1].startswith("2 0x12 -1 ")
+    label = run("-b", "hello", "-F", "repetitions=1", "--report", "none", "--label", "-Fa=b",
+                cwd=tmp_path)
+    assert label.returncode == 0 and "-Fa=b" in tool("list", "runs", cwd=tmp_path).stdout
     wrong = run("-Fnonsense", cwd=tmp_path)
     assert wrong.returncode == 2 and "'-Fnonsense' is not an option" in wrong.stderr
 
