@@ -289,9 +289,10 @@ const struct verb verb_compare = {
         "of each form of instruction on a real chip; 'compare silicon:help' lists the\n"
         "tables. Each row of a run of instr/* gets a verdict: same (within 0.1 clocks),\n"
         "differs, doubtful, board (depends on the board), not measured. silicon:any uses\n"
-        "the chip most similar to the run, silicon:FILE.tsv a table from a file. With\n"
-        "--fail-above, the exit status is 1 if more than PCT percent of the compared rows\n"
-        "differ.\n"
+        "the chip most similar to the run, silicon:FILE.tsv a table from a file. If its\n"
+        "first line begins with maker and signature, # GenuineIntel000052C, its rows are\n"
+        "compared like those of a built-in table of that family. With --fail-above, the\n"
+        "exit status is 1 if more than PCT percent of the compared rows differ.\n"
         "Example: bareprobe compare last silicon:p54c-100\n",
     .run = compare_verb,
 };

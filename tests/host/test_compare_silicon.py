@@ -2,10 +2,12 @@
 """`bareprobe compare RUN silicon:NAME`: compares a run of instruction forms with a chip's table."""
 import pathlib
 import re
+import struct
 
 import pytest
 
 from logs import finding_record, log_text, result_record, run_log, start_records
+from places import BUILD
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLES = ROOT / "tests" / "data" / "silicon"
@@ -56,10 +58,10 @@ def test_each_row_of_both_pentiums_is_a_form():
     chips = {path.name.removesuffix("_inst.tsv") for path in TABLES.glob("*_inst.tsv")}
     assert len(chips) == 10
     for row, _, standing, facts, on, reason in matches:
-        assert standing in ("", "board", "doubtful", "ring"), row
+        assert standing in ("", "board", "doubtful", "ring", "code"), row
         assert bool(standing) == bool(facts) == (len(reason.split()) >= 3), row
         assert facts in ("", "latency", "throughput", "both"), row
-        assert set(on.split()) <= chips, row
+        assert set(on.split()) <= {"p54c", "ppro", "p6", "k7"}, row
 
 
 # ---- verdicts ------------------------------------------------------------------------------------
@@ -120,6 +122,101 @@ def test_a_standing_may_be_of_some_chips_alone(compared):
     """ADD r32, imm32 does not fit in the P54C's code cache; the P55C's is twice as large."""
     assert compared("p54c-100", alu__add_r32_imm32=(None, 0.5))[1]["ADD r32, imm32"][0] == "board"
     assert compared("p55c-200", alu__add_r32_imm32=(None, 0.5))[1]["ADD r32, imm32"][0] == "same"
+
+
+def all_forms(clocks):
+    """Findings for each form of rows.tsv, so that each row of a table has a verdict."""
+    return {row[1].replace("/", "__"): (clocks, clocks)
+            for row in table_rows(TABLES / "rows.tsv")[1]}
+
+
+@pytest.mark.parametrize("chip", sorted(path.name.removesuffix("_inst.tsv")
+                                        for path in TABLES.glob("*_inst.tsv")))
+def test_a_copy_of_a_table_has_the_same_verdicts(compared, tmp_path, chip):
+    """The copy has another name, as the table of a user's chip of that family has."""
+    (tmp_path / "mine.tsv").write_text((TABLES / f"{chip}_inst.tsv").read_text())
+    done, rows = compared(chip, **all_forms(1))
+    copy, copied = compared("mine.tsv", **all_forms(1))
+    assert len(rows) > 400 and copied == rows
+    assert copy.stdout.splitlines()[-1] == done.stdout.splitlines()[-1].replace(chip, "mine", 1)
+
+
+IMM32, FDIV, NOP = "ADD r32, imm32", "FDIV32 st(i), st", "14x 0x66 NOP"
+BY_FAMILY = f"form\tlatency\tthroughput\n{IMM32}\t1.0\t1.25\n{FDIV}\t19.0\t18.0\n{NOP}\t\t18.0\n"
+
+
+@pytest.mark.parametrize("processor, imm32, fdiv, nop", [
+    ("GenuineIntel000052C", "board", "differs", "board"),   # a P54C of another stepping
+    ("GenuineIntel0000517", "board", "differs", "board"),   # a Pentium 60/66: 8 KB too
+    ("GenuineIntel0001532", "differs", "differs", "differs"),  # OverDrive for a 486: 16 KB
+    ("GenuineIntel0000544", "differs", "differs", "differs"),  # Pentium MMX: 16 KB
+    ("GenuineIntel0000619", "board", "doubtful", "differs"),   # Pentium Pro: 8 KB
+    ("GenuineIntel0000673", "differs", "doubtful", "differs"),  # Pentium III: 16 KB
+    ("AuthenticAMD0000662", "differs", "doubtful", "differs"),  # Athlon: 64 KB
+    ("CyrixInstead0000600", "differs", "differs", "differs"),
+])
+def test_a_users_table_gets_the_reasons_of_its_family(compared, tmp_path, processor, imm32, fdiv,
+                                                      nop):
+    """The run has 0.5 where the table has 1.25, 9 where it has 18, and 15 where it has 18."""
+    (tmp_path / "mine.tsv").write_text(f"# {processor}_mine.txt; 133 MHz\n{BY_FAMILY}")
+    done, rows = compared("mine.tsv", alu__add_r32_imm32=(None, 0.5), prefix__nop_66_14=(None, 15),
+                          x87_arith__fdiv_st_i_st_single=(9, 9))
+    assert (rows[IMM32][0], rows[FDIV][0], rows[NOP][0]) == (imm32, fdiv, nop)
+    assert "names no processor" not in done.stdout
+
+
+@pytest.mark.parametrize("first", ["# Mine, of 2026", "# P54C-100 0000525", "# GenuineIntel",
+                                   "form\tlatency\tthroughput"])
+def test_a_table_without_a_processor_is_reported(compared, tmp_path, first):
+    (tmp_path / "mine.tsv").write_text(BY_FAMILY if first[0] != "#" else f"{first}\n{BY_FAMILY}")
+    done, rows = compared("mine.tsv", alu__add_r32_imm32=(None, 0.5))
+    assert rows[IMM32][0] == "differs"
+    assert "first line names no processor, such as # GenuineIntel0000525" in done.stdout
+
+
+@pytest.mark.parametrize("chip, run, verdict", [
+    (15, 15, "same"), (15.1, 15, "same"), (15.2, 15, "board"), (14.8, 15, "differs")])
+def test_code_misses_excuse_only_a_slower_chip(compared, tmp_path, chip, run, verdict):
+    (tmp_path / "mine.tsv").write_text(
+        f"# GenuineIntel000052C\nform\tlatency\tthroughput\n{NOP}\t\t{chip}\n")
+    _, rows = compared("mine.tsv", prefix__nop_66_14=(None, run))
+    assert rows[NOP][0] == verdict
+
+
+def object_section(path, name):
+    """Returns the bytes of a section of an ELF32 file (System V ABI, section header: 40 bytes)."""
+    data = path.read_bytes()
+    [table], [size, count, names] = struct.unpack_from("<I", data, 32), struct.unpack_from(
+        "<3H", data, 46)
+    headers = [struct.unpack_from("<10I", data, table + size * i) for i in range(count)]
+    start = headers[names][4]
+    for header in headers:
+        if data[start + header[0]:].startswith(name.encode() + b"\0"):
+            return data[header[4]:header[4] + header[5]]
+    raise KeyError(name)
+
+
+def form_bytes():
+    """{form: bytes of machine code}; bench/instr/instr.inc defines the layout of .rodata.forms:
+    seven pointers, the third to the code, which follows its length; then four bytes, the second of
+    which is the number of instructions in that code."""
+    found = {}
+    for path in (BUILD / "kernel" / "bench" / "instr").glob("*.o"):
+        names = object_section(path, ".rodata.names").split(b"\0")[0].decode().split(",")
+        forms, code = object_section(path, ".rodata.forms"), object_section(path, ".rodata")
+        for i, name in enumerate(names):
+            fields = struct.unpack_from("<7I4B", forms, 32 * i)
+            found[f"{path.stem}/{name}"] = code[fields[2]] / fields[8]
+    return found
+
+
+def test_forms_of_five_bytes_depend_on_the_code_cache():
+    """Forms with another standing keep it."""
+    of = form_bytes()
+    assert (of["alu/add_r32_r32"], of["alu/add_r32_imm32"], of["prefix/nop_66_14"]) == (2, 6, 15)
+    rows = [row for row in table_rows(TABLES / "rows.tsv")[1] if row[1] in of]
+    assert {row[0] for row in rows if row[2] == "code"} == {
+        row[0] for row in rows if of[row[1]] >= 5 and row[2] in ("", "code")}
 
 
 def test_what_the_ring_changes_is_compared_in_ring_3(bareprobe, tmp_path):

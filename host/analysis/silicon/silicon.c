@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/analysis/silicon/silicon_families.h"
 #include "host/analysis/silicon/silicon_text.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
@@ -103,7 +104,7 @@ void silicon_chip_free(struct silicon_chip *chip)
 
 static int silicon_parse_match(void *self, const char *file, unsigned line, char **fields)
 {
-    static const char *const standings[] = {"", "board", "doubtful", "ring"};
+    static const char *const standings[] = {"", "board", "doubtful", "ring", "code"};
     struct silicon *silicon = self;
     struct silicon_match *match =
         allocate_element(&silicon->matches, &silicon->n_matches, sizeof *silicon->matches);
@@ -112,8 +113,10 @@ static int silicon_parse_match(void *self, const char *file, unsigned line, char
            strcmp(standings[standing], fields[2]))
         standing++;
     if (standing == sizeof standings / sizeof standings[0]) {
-        message_print("%s:%u: '%s' is not a standing; allowed: board, doubtful, ring, or empty",
-                      file, line, fields[2]);
+        message_print(
+            "%s:%u: '%s' is not a standing; allowed: board, doubtful, ring, code, or "
+            "empty",
+            file, line, fields[2]);
         return -1;
     }
     bool both = !strcmp(fields[3], "both");
@@ -220,19 +223,10 @@ const struct silicon_match *silicon_match_of(const char *row)
     return NULL;
 }
 
-static bool has_word(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-    for (; *words; words += strcspn(words, " "), words += strspn(words, " "))
-        if (strcspn(words, " ") == length && !strncmp(words, word, length))
-            return true;
-    return false;
-}
-
 enum silicon_standing silicon_standing(const struct silicon_match *match,
                                        const struct silicon_chip *chip, enum silicon_fact fact)
 {
-    bool applies = match->of[fact] && (!*match->on || has_word(match->on, chip->name));
+    bool applies = match->of[fact] && (!*match->on || silicon_families_include(match->on, chip));
     return applies ? match->standing : STANDS_EQUAL;
 }
 

@@ -28,13 +28,13 @@ struct silicon_chip {
 };
 
 /* The relation of a row to our form, as in rows.tsv: equal, or a reason for a difference. */
-enum silicon_standing { STANDS_EQUAL, STANDS_BOARD, STANDS_DOUBTFUL, STANDS_RING };
+enum silicon_standing { STANDS_EQUAL, STANDS_BOARD, STANDS_DOUBTFUL, STANDS_RING, STANDS_CODE };
 
 struct silicon_match {
     char *row, *form; /* form: "alu/add_r32_r32" */
     enum silicon_standing standing;
     bool of[SILICON_FACTS]; /* the facts that the standing applies to */
-    char *on, *reason;      /* chips that it applies to, separated by blanks; "": all */
+    char *on, *reason;      /* families that it applies to, separated by blanks; "": all */
 };
 
 /* All built-in tables. */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/analysis/silicon/silicon_families.h"
 #include "host/analysis/silicon/silicon_verdict.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
@@ -189,7 +190,13 @@ static void silicon_comparison_heading(const struct run *run, const struct silic
            run->name[0] ? run->name : "unknown processor",
            run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
            run_platform_sentence(run->platform));
-    printf("silicon %s: %s\n\n", chip->name, chip->source);
+    printf("silicon %s: %s\n", chip->name, chip->source);
+    if (!silicon_families_known(chip))
+        puts(
+            "The table's first line names no processor, such as # GenuineIntel0000525: no reason "
+            "of\n"
+            "single families applies, and rows that depend on the code cache may differ.");
+    putchar('\n');
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */

@@ -117,9 +117,9 @@ static const struct form_found *silicon_verdict_find_form(const struct silicon_f
 
 static enum silicon_verdict silicon_verdict_withheld(enum silicon_standing standing)
 {
-    return standing == STANDS_BOARD      ? VERDICT_BOARD
-           : standing == STANDS_DOUBTFUL ? VERDICT_DOUBTFUL
-                                         : VERDICT_NOT_MEASURED;
+    return standing == STANDS_BOARD || standing == STANDS_CODE ? VERDICT_BOARD
+           : standing == STANDS_DOUBTFUL                       ? VERDICT_DOUBTFUL
+                                                               : VERDICT_NOT_MEASURED;
 }
 
 struct silicon_tolerance silicon_tolerance_of(const struct silicon_chip *chip)
@@ -136,11 +136,24 @@ static bool is_near(double clocks, double silicon, struct silicon_tolerance tole
     return fabs(clocks - silicon) <= fmax(tolerance.clocks, tolerance.share * silicon) + ROUNDING;
 }
 
+/*
+ * Returns whether the values are compared. STANDS_CODE: code cache misses can only add clocks, so
+ * it excuses only a chip that is slower than the run.
+ */
+static bool silicon_verdict_compares(enum silicon_standing standing, const struct form_found *found,
+                                     double silicon, struct silicon_tolerance tolerance)
+{
+    return standing == STANDS_EQUAL || (standing == STANDS_RING && found->in_ring_3) ||
+           (standing == STANDS_CODE &&
+            (silicon < found->clocks || is_near(found->clocks, silicon, tolerance)));
+}
+
 static void silicon_verdict_of_row(struct silicon_row_verdict *row_verdict,
                                    const struct silicon_forms *forms,
                                    const struct silicon_chip *chip)
 {
     const struct silicon_match *match = silicon_match_of(row_verdict->row->name);
+    const struct silicon_tolerance tolerance = silicon_tolerance_of(chip);
     bool compared = false, differs = false;
     row_verdict->verdict = VERDICT_NOT_MEASURED;
     for (enum silicon_fact fact = 0; fact < SILICON_FACTS; fact++)
@@ -158,11 +171,9 @@ static void silicon_verdict_of_row(struct silicon_row_verdict *row_verdict,
         row_verdict->measured[fact] = found->clocks;
         if (isnan(silicon))
             continue;
-        if (standing == STANDS_RING && found->in_ring_3)
-            standing = STANDS_EQUAL;
-        if (standing == STANDS_EQUAL) {
+        if (silicon_verdict_compares(standing, found, silicon, tolerance)) {
             compared = true;
-            differs |= !is_near(found->clocks, silicon, silicon_tolerance_of(chip));
+            differs |= !is_near(found->clocks, silicon, tolerance);
             continue;
         }
         row_verdict->reason = match->reason;

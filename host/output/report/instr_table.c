@@ -123,9 +123,12 @@ static void instr_table_compare(const struct finding *findings, unsigned n, cons
 static const char *silicon_figure(const struct silicon_chip *chip, const struct silicon_row *row,
                                   enum silicon_fact fact)
 {
-    bool there = row && !isnan(row->clocks[fact]) &&
-                 silicon_standing(silicon_match_of(row->name), chip, fact) == STANDS_EQUAL;
-    return there ? number_text_short(row->clocks[fact], 2) : "-";
+    if (!row || isnan(row->clocks[fact]))
+        return "-";
+    enum silicon_standing standing = silicon_standing(silicon_match_of(row->name), chip, fact);
+    return standing == STANDS_EQUAL || standing == STANDS_CODE
+               ? number_text_short(row->clocks[fact], 2)
+               : "-";
 }
 
 /* Adds "1/0.5" for "instr/alu:form=add_r32_r32"; "-" if the chip's table has neither value. */
