@@ -57,6 +57,7 @@ static const struct {
     {"source", SAMPLED | CHANNELS},
     {"interval", SAMPLED | CHANNELS},
     {"samples", SAMPLED | CHANNELS},
+    {"sample_registers", PROFILE},
     {"spread", SAMPLED},
     {"seed", SAMPLED},
     {"order", MULTIPLEX},

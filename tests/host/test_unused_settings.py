@@ -18,6 +18,7 @@ HELLO = ("-b", "thesis/hello")
     (("experiment=overhead", "privilege=user"), "privilege", "overhead"),
     ((*HELLO, "source=rtc,1024"), "source", "measure"),
     ((*HELLO, "hook=ports"), "hook", "measure"),
+    ((*HELLO, "sample_registers=yes"), "sample_registers", "measure"),
     ((*HELLO, "experiment=profile", "-r", "9"), "repetitions", "profile"),
     ((*HELLO, "experiment=multiplex", "ci_target=1%"), "ci_target", "multiplex"),
     ((*HELLO, "experiment=rates", "weights=2,1"), "weights", "rates"),
