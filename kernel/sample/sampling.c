@@ -16,8 +16,9 @@
 #include "pmc/counter_use.h"
 #include "pmc/modifiers.h"
 
-#define MOST_REPETITIONS 4000 /* of a session: memory for their clocks is allocated in advance */
-#define ALONE            3    /* uninterrupted runs; the median counts */
+#define MOST_REPETITIONS 4000  /* of a session: memory for their clocks is allocated in advance */
+#define MOST_OF_RATES    65536 /* repetitions: a sample has 16 bits for its repetition */
+#define ALONE            3     /* uninterrupted runs; the median counts */
 
 /*
  * Defaults: twenty samples in a run, but at most one per 10,000 clocks, since a handler takes some
@@ -31,7 +32,7 @@
 #define ROOM_MORE 8
 
 #define LEAST_CLOCKS 100 /* shorter than any handler: sampling_check_pace() decides */
-#define PACE_RANDOM  50  /* samples: the mean of that many random intervals is 4 % exact */
+#define PACE_RANDOM  200 /* samples; the mean of 200 random intervals differs by some 2 % */
 #define PACE_FIXED   10
 #define PACE_PARTS   10
 #define MOST_CLOCKS  4000000000u /* an interval and a half fit into 33 bits */
@@ -406,6 +407,18 @@ static int sampling_run_variant(struct kernel_run *run, const struct benchmark *
     return failed;
 }
 
+/* Refuses more repetitions than the samples can number. */
+static int sampling_check_repetitions(struct kernel_run *run, const struct config *config)
+{
+    char text[120];
+    if (config->experiment != EXPERIMENT_RATES || config->repetitions <= MOST_OF_RATES)
+        return 0;
+    format(text, sizeof text, "repetitions: %u is out of range for experiment=rates (1 to %u)",
+           config->repetitions, MOST_OF_RATES);
+    run_error(run, text);
+    return -1;
+}
+
 static bool counts_events(const struct kernel_run *run)
 {
     for (unsigned p = 0; p < run->plan.n_passes; p++)
@@ -442,7 +455,7 @@ void sampling_run(struct kernel_run *run, const struct config *config)
         return;
     }
     source = sampling_source(run, config);
-    if (plan_experiment(run, config))
+    if (plan_experiment(run, config) || sampling_check_repetitions(run, config))
         return;
     if (!run->hz) {
         run_error(run, "sampling by time needs the clock frequency, which is unknown");

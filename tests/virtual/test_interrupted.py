@@ -390,6 +390,15 @@ def test_rates_that_cannot_be_kept_are_refused(vpentium, records, source, why):
     assert not kinds["sampling"] and not kinds["sample"]
 
 
+def test_more_repetitions_than_samples_can_number_are_refused(vpentium, records):
+    """A sample has 16 bits for its repetition."""
+    kinds = sampled(vpentium, records, "command=thesis/hello experiment=rates repetitions=65537 "
+                    "events=data_read", status=1)
+    assert kinds["error"][0]["what"] == ("repetitions: 65537 is out of range for experiment=rates "
+                                         "(1 to 65536)")
+    assert not kinds["sampling"]
+
+
 def test_slices_of_events_in_a_cold_state(vpentium, records):
     """Emptying the caches takes more than the 2,000 clocks of a calibrated sample. The first
     repetition learns this, so the counted rounds begin near the begin of the run. A round has two
