@@ -113,6 +113,21 @@ static void compare_verb_report_paging(const struct run *a, const struct run *b,
                       b->source);
 }
 
+/* Returns -1 after a message if the format has no place for the rows of sampled runs. */
+static int compare_verb_check_rows(const struct result_pairs *pairs,
+                                   const struct compare_options *asked)
+{
+    if (asked->format->write != counts_comparison_write)
+        return 0;
+    for (unsigned i = 0; i < pairs->n; i++)
+        if (pairs->pairs[i].kind == OF_RESULTS)
+            return 0;
+    message_print(
+        "--format: 'counts' shows counts of regions, and these runs have only samples in common; "
+        "use table, csv, json or markdown");
+    return -1;
+}
+
 static int compare_verb_runs(const struct run *a, const struct run *b,
                              const struct compare_options *asked)
 {
@@ -138,7 +153,7 @@ static int compare_verb_runs(const struct run *a, const struct run *b,
             "the runs have no selected row in common (%u only in %s, %u only in %s, %u without a "
             "number)",
             pairs.only_a, a->source, pairs.only_b, b->source, pairs.no_number);
-    } else {
+    } else if (!compare_verb_check_rows(&pairs, asked)) {
         compare_verb_report_paging(a, b, &pairs);
         compare_verb_report_settings(a, b);
         status = compare_verb_print(a, b, &pairs, asked);

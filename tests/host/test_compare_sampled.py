@@ -196,3 +196,9 @@ def test_an_unfinished_pass_is_no_crash(bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(log_text(*records))
     done = bareprobe("compare", "a.log", "a.log")
     assert done.returncode == 2 and "no selected row in common" in done.stderr
+
+
+def test_counts_are_of_regions(compare):
+    done = compare(turns([2, 4, 6, 8]), turns([12, 14, 16, 18]), "-f", "counts")
+    assert done.returncode == 2 and done.stdout == ""
+    assert "--format: 'counts' shows counts of regions" in done.stderr

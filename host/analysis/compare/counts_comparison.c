@@ -69,6 +69,10 @@ void counts_comparison_write(const struct comparison *comparison, FILE *to, bool
              end++)
             if (pairs->pairs[end].kind == OF_RESULTS)
                 counts_comparison_add(grid, &pairs->pairs[end]);
+        if (pairs->pairs[from].kind != OF_RESULTS) {
+            event_grid_free(grid);
+            continue;
+        }
         if (from || end < pairs->n)
             counts_comparison_title(&pairs->pairs[from], to);
         else

@@ -93,7 +93,7 @@ struct comparison_format {
     void (*write)(const struct comparison *comparison, FILE *to, bool colour);
 };
 
-/* Returns the format called table, csv, json or markdown; NULL after a message. */
+/* Returns the format called table, csv, json, markdown or counts; NULL after a message. */
 const struct comparison_format *comparison_format_find(const char *name);
 
 /* The format `counts`: events as rows. */
