@@ -31,6 +31,7 @@
 
 #define MOST_PARMS_BYTES 65536
 #define SOURCE           "source=" /* begin of that setting */
+#define EXPERIMENT       "experiment="
 
 /* The processors that the target may have, as far as known before the boot. */
 struct request_processors {
@@ -235,6 +236,20 @@ static bool request_is_source(const char *setting)
     return !strncmp(setting, SOURCE, strlen(SOURCE));
 }
 
+/* Checks a source with the experiment of the command line, as a single one is checked. Returns 0,
+ * or -1 after a message. */
+static int request_check_source(const struct request *request, const char *source)
+{
+    const char *experiment = NULL;
+    for (int i = 0; i < request->n_settings; i++)
+        if (!strncmp(request->settings[i], EXPERIMENT, strlen(EXPERIMENT)))
+            experiment = request->settings[i] + strlen(EXPERIMENT);
+    char *settings = request_add_setting(allocate_copy(source), "experiment", experiment);
+    const int wrong = request_check(request, &(const struct wanted){.settings = settings});
+    free(settings);
+    return wrong;
+}
+
 /* If there are several sources of samples, makes them experiments. Returns 0, or -1 after a
  * message. */
 static int request_split_sources(struct request *request)
@@ -265,6 +280,8 @@ static int request_split_sources(struct request *request)
         *(char **)allocate_element(&executables->parms, &executables->n_parms, sizeof(char *)) =
             setting;
         request->programs.sources[n++] = setting + strlen(SOURCE);
+        if (request_check_source(request, setting))
+            return -1;
     }
     return 0;
 }

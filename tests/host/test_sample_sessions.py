@@ -49,7 +49,8 @@ def test_names_of_variables_and_programs(bareprobe, tmp_path):
 
 @pytest.mark.parametrize("arguments, message", [
     (["experiment=profile", "source=event,nonsense", "source=rtc"],
-     "source: 'nonsense' is not an event that a counter can count"),
+     "run: command line: source: 'nonsense' is not an event that a counter can count"),
+    (["source=pit", "source=rtc"], "source: experiment=measure does not use it, only profile"),
     (["--suite", "quick", "source=pit", "source=rtc"],
      "cannot be combined with --parms or --suite"),
     (["--serial", "/dev/null", "source=pit", "source=rtc"], "source: given twice"),
