@@ -90,6 +90,12 @@ static int breakdown_verb_compare(const struct run *before, const struct run *af
     struct stall_comparisons found;
     char *text;
     size_t length;
+    if (options->machine || options->profile || options->kernel) {
+        message_print("--kl compares counts and does not use --%s", options->machine   ? "machine"
+                                                                    : options->profile ? "profile"
+                                                                                       : "kernel");
+        return EXIT_USAGE;
+    }
     if (form != FORM_TABLES && form != FORM_CSV) {
         message_print("--kl: allowed formats: table, csv");
         return EXIT_USAGE;
@@ -153,6 +159,10 @@ static int breakdown_verb(int argc, char **argv)
     }
     if (breakdown_verb_parse_format(format, &form))
         return EXIT_USAGE;
+    if (kl && truth) {
+        message_print("--kl and --truth: select only one");
+        return EXIT_USAGE;
+    }
     if (kl)
         return breakdown_verb_compare_named(argv + 1, n, &asked, form, file);
     struct truth *model = truth ? truth_read(truth) : NULL;

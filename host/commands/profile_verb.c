@@ -448,8 +448,10 @@ static int profile_verb(int argc, char **argv)
                                                                               : "by");
         return EXIT_USAGE;
     }
-    if (asked.data && (asked.format || asked.annotate || asked.by_name || asked.skid)) {
+    if (asked.data &&
+        (asked.format || asked.annotate || asked.by_name || asked.skid || asked.n_ranges)) {
         message_print("--data cannot be combined with --%s", asked.format     ? "format"
+                                                             : asked.n_ranges ? "range"
                                                              : asked.annotate ? "annotate"
                                                              : asked.skid     ? "skid"
                                                                               : "by");

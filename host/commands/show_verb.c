@@ -225,7 +225,6 @@ static int show_verb_print_run(const char *name, const char *store, const struct
     return status;
 }
 
-/* Returns 0, or -1 after a message on options that exclude each other. */
 /* The option of the forms for sampled runs that was asked for, or NULL. */
 static const char *show_verb_sampled(const struct forms *forms)
 {
@@ -235,6 +234,7 @@ static const char *show_verb_sampled(const struct forms *forms)
                              : NULL;
 }
 
+/* Returns 0, or -1 after a message on options that exclude each other. */
 static int show_verb_check_forms(const struct forms *forms, const struct view *view, bool report)
 {
     const char *sampled = show_verb_sampled(forms);

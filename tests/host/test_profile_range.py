@@ -91,6 +91,7 @@ def test_a_range_is_a_table_alone(bareprobe, write_run):
     write_run("a.log", *BY_PIN)
     for others, message in ((["--skid"], "cannot be combined with --skid"),
                             (["--by", "line"], "cannot be combined with --by"),
+                            (["--data"], "--data cannot be combined with --range"),
                             (["-f", "csv"], "cannot be combined with --format csv")):
         done = bareprobe("profile", "a.log", "--range", "0x1-0x2", *others)
         assert done.returncode == 2 and message in done.stderr, done.stderr
