@@ -172,14 +172,15 @@ settings_complain(struct settings *settings, enum warn how, const char *sentence
 
 static int settings_report_unknown(struct settings *settings, struct word name, struct word value)
 {
-    char names[600];
-    int length = 0;
+    char names[CONFIG_ERROR_BYTES] = "";
+    size_t length = 0;
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < settings_here(); i++) {
         if (suggestions_offer)
             suggestions_offer(&suggestion, name.text, name.length, settings_row(i)->name);
-        length +=
-            format(names + length, sizeof names - (size_t)length, " %s=", settings_row(i)->name);
+        if (length < sizeof names)
+            length += (size_t)format(names + length, sizeof names - length,
+                                     " %s=", settings_row(i)->name);
     }
     for (unsigned i = 0; suggestions_offer && i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))

@@ -244,21 +244,25 @@ static bool multiboot_load_kernel(struct cpu *cpu, const char *path, struct kern
 }
 
 /*
- * Moves the image to where a loader's writes arrive while address line 20 is low. Writes to adapter
- * memory and ROM are lost, because nothing responds there in text mode.
+ * Moves the image's second megabyte to where a loader's writes arrive while address line 20 is low;
+ * the third has that line low in any case. Writes to adapter memory and ROM are lost, because
+ * nothing responds there in text mode.
  */
 static bool multiboot_lower_image(struct cpu *cpu, const struct kernel_image *image)
 {
-    const uint32_t low = image->low & ~A20, high = image->high & ~A20;
+    const uint32_t moved_end = image->high < 2 * A20 ? image->high : 2 * A20;
+    const uint32_t low = image->low & ~A20, high = moved_end - A20;
     const uint32_t end = high < LOW_MEMORY_END ? high : LOW_MEMORY_END;
 
-    if (image->low < A20 || image->high >= 2 * A20)
-        return multiboot_error("-silicon a20", "the kernel must be between 100000h and 200000h");
+    if (image->low < A20 || image->low >= 2 * A20 || image->high > 3 * A20)
+        return multiboot_error("-silicon a20",
+                               "the kernel must begin between 100000h and 200000h "
+                               "and end below 300000h");
     if (low < end)
         memcpy(cpu->ram + low, cpu->ram + image->low, end - low);
     if (end < high)
         memset(cpu->ram + end, 0xff, high - end);
-    memset(cpu->ram + image->low, 0, image->high - image->low);
+    memset(cpu->ram + image->low, 0, moved_end - image->low);
     return true;
 }
 
