@@ -26,11 +26,13 @@
 #define TRIES  3u  /* the median counts */
 
 #define LEAST_KB 64u /* smallest cache on Pentium boards; first-level caches are smaller */
-/* Limit of memory to read; the largest cache that can be detected has half of it. */
-#define MOST_KB   (4u * 1024)
-#define LOW_KB    512u        /* low memory that every PC has and no benchmark uses */
-#define LOW_START 0x1000u     /* the first page is unmapped */
-#define SPARE_KB  (8u * 1024) /* left to benchmarks when memory is allocated */
+/* The largest cache that can be detected. Half as much memory again displaces all of it: its first
+ * lines are read first, and 4 MB leave room for no more than one and a half megabytes. */
+#define MOST_KB        (2u * 1024)
+#define displacing(kb) ((kb) + (kb) / 2)
+#define LOW_KB         512u        /* low memory that every PC has and no benchmark uses */
+#define LOW_START      0x1000u     /* the first page is unmapped */
+#define SPARE_KB       (8u * 1024) /* left to benchmarks when memory is allocated */
 
 /* A memory access takes about twice the time of a cache hit; a quarter more cannot be chance. */
 #define slower(clocks, fast) ((clocks) > (fast) + (fast) / 4)
@@ -118,10 +120,9 @@ static uint32_t board_cache_time_after(const volatile uint32_t *lines, uint32_t 
 /* The largest power of two up to which the lines stay cached; 0 if there is no such size. */
 static uint32_t board_cache_find_kb(uint32_t room_kb, uint32_t fast)
 {
-    uint32_t most = room_kb < MOST_KB ? room_kb : MOST_KB;
-    for (uint32_t kb = 2 * LEAST_KB; kb <= most; kb *= 2)
-        if (slower(board_cache_time_after(free_memory(), kb, NULL), fast))
-            return kb / 2;
+    for (uint32_t kb = LEAST_KB; kb <= MOST_KB && displacing(kb) <= room_kb; kb *= 2)
+        if (slower(board_cache_time_after(free_memory(), displacing(kb), NULL), fast))
+            return kb;
     return 0;
 }
 
