@@ -37,10 +37,8 @@ static int32_t set_action(int signal, const struct signal_action *action)
         return -LINUX_EINVAL;
     signals->action[signal] = *action;
     signals->action[signal].mask &= ~(signals_bit(SIGNAL_KILL) | signals_bit(SIGNAL_STOP));
-    if (signals_is_ignored(signal)) {
-        signals->pending &= ~signals_bit(signal);
-        queued_signals_forget(signal);
-    }
+    if (signals_is_ignored(signal))
+        signals_forget(signal);
     return 0;
 }
 

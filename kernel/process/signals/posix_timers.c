@@ -191,3 +191,8 @@ void posix_timer_take(unsigned place, struct signal_cause *cause)
     cause->overrun = timer->overrun;
     cause->value = timer->kind.value;
 }
+
+void posix_timer_forget(unsigned place)
+{
+    timers[place].sent = false;
+}

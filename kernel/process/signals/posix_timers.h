@@ -45,3 +45,6 @@ uint64_t posix_timers_next(uint64_t wanted);
 
 /* Describes the timer that has sent the pending signal, which is taken now. */
 void posix_timer_take(unsigned place, struct signal_cause *cause);
+
+/* The pending signal of the timer at that place is forgotten; its next expiry sends another one. */
+void posix_timer_forget(unsigned place);

@@ -101,6 +101,16 @@ void signals_forget_timer(int signal)
     signals->timer[signal] = 0;
 }
 
+void signals_forget(int signal)
+{
+    if (signals->timer[signal])
+        posix_timer_forget(signals->timer[signal] - 1u);
+    signals_forget_timer(signal);
+    signals->directed &= ~signals_bit(signal);
+    signals->by_kernel &= ~signals_bit(signal);
+    queued_signals_forget(signal);
+}
+
 bool signals_is_ignored(int signal)
 {
     const uint32_t handler = signals->action[signal].handler;

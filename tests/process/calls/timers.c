@@ -290,6 +290,31 @@ static void show_queue(void)
     print_call("forgotten", taken);
 }
 
+/* A signal that is ignored while it is pending is gone, and the next one has its own cause. */
+static void show_ignored(void)
+{
+    struct event event = {7, USER_1, TO_SIGNAL, 0, {0}};
+    const long process = CALL(getpid);
+    int timer;
+
+    SHOW(timer_create, 1, &event, &timer);
+    set_mask(BLOCK, USER_1);
+    start(timer, 1, 0);
+    sleep_for(2);
+    taken = 0;
+    set_action(USER_1, (void *)1);
+    set_action(USER_1, informed);
+    set_mask(UNBLOCK, USER_1);
+    print_call("taken", taken);
+    set_mask(BLOCK, USER_1);
+    SHOW_TRUE(CALL(kill, process, USER_1) == 0);
+    set_mask(UNBLOCK, USER_1);
+    print_call("taken", taken);
+    print_call("code", information[2]);
+    SHOW(timer_delete, timer);
+    taken = 0;
+}
+
 void program(void)
 {
     show_creation();
@@ -299,4 +324,5 @@ void program(void)
     show_no_signal();
     show_used_time();
     show_queue();
+    show_ignored();
 }
