@@ -14,7 +14,8 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 # What an example needs besides, and settings that `bareprobe run` refuses since it sets them.
 NEEDS = {"pebs_enable": ["--cpu", "northwood", "pebs_matrix_vert=0x1"],
          "pebs_matrix_vert": ["--cpu", "northwood", "pebs_enable=0x01000001"],
-         **dict.fromkeys(("source", "interval", "samples", "spread", "seed"),
+         **dict.fromkeys(("source", "interval", "samples", "sample_registers", "spread",
+                           "seed"),
                          ["experiment=profile"]),
          **dict.fromkeys(("order", "weights"), ["experiment=multiplex"]),
          "hook": ["experiment=channels"],
