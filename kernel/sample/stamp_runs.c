@@ -213,7 +213,8 @@ static int stamp_run_no_memory(struct kernel_run *run, const struct benchmark *b
 {
     char text[160];
     format(text, sizeof text,
-           "%s: not enough memory for its stamps (%u KB are free); ask for fewer: samples=",
+           "%s: not enough memory for its stamps (%u KB are free); ask for fewer: samples= or "
+           "repetitions=",
            benchmark->name, (unsigned)(memory_left() / 1024));
     run_error(run, text);
     return -1;
