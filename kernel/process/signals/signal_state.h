@@ -97,7 +97,7 @@ bool signals_send_by_timer(int signal, unsigned place);
 /* Forgets the pending signal of a timer. */
 void signals_forget_timer(int signal);
 
-/* Forgets the signal if it is pending, whoever has sent it, because it is ignored from now on. */
+/* Forgets the pending signal of any sender, because the program ignores it now. */
 void signals_forget(int signal);
 
 /* Returns whether the signal's action is to do nothing. */

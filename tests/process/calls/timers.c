@@ -290,7 +290,7 @@ static void show_queue(void)
     print_call("forgotten", taken);
 }
 
-/* A signal that is ignored while it is pending is gone, and the next one has its own cause. */
+/* Ignoring a signal removes a pending one. A later signal is not reported as the timer's. */
 static void show_ignored(void)
 {
     struct event event = {7, USER_1, TO_SIGNAL, 0, {0}};
