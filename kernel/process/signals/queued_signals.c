@@ -31,6 +31,14 @@ void queued_signals_forget(int signal)
             queued_signal_remove(i);
 }
 
+bool queued_signal_waits(int signal)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (queued[i].signal == signal)
+            return true;
+    return false;
+}
+
 int32_t queued_signal_send(int signal, const struct signal_info *info)
 {
     const bool was_pending = signals->pending & signals_bit(signal);

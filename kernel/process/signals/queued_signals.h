@@ -22,3 +22,6 @@ int32_t queued_signal_send(int signal, const struct signal_info *info);
  * another one is pending.
  */
 bool queued_signal_take(int signal, struct signal_cause *cause, bool *more);
+
+/* Returns whether a siginfo of the signal is in the list. */
+bool queued_signal_waits(int signal);

@@ -97,7 +97,8 @@ bool signals_send_by_timer(int signal, unsigned place)
 
 void signals_forget_timer(int signal)
 {
-    signals->pending &= ~signals_bit(signal);
+    if (!queued_signal_waits(signal))
+        signals->pending &= ~signals_bit(signal);
     signals->timer[signal] = 0;
 }
 
@@ -105,10 +106,10 @@ void signals_forget(int signal)
 {
     if (signals->timer[signal])
         posix_timer_forget(signals->timer[signal] - 1u);
+    queued_signals_forget(signal);
     signals_forget_timer(signal);
     signals->directed &= ~signals_bit(signal);
     signals->by_kernel &= ~signals_bit(signal);
-    queued_signals_forget(signal);
 }
 
 bool signals_is_ignored(int signal)
@@ -175,11 +176,15 @@ bool signals_take(uint64_t set, struct signal_cause *cause)
     signals->pending &= ~bit;
     signals->directed &= ~bit;
     signals->by_kernel &= ~bit;
-    if (signals->timer[signal])
-        posix_timer_take(signals->timer[signal] - 1u, cause);
-    signals->timer[signal] = 0;
     bool more;
-    if (queued_signal_take(signal, cause, &more) && more)
+    if (signals->timer[signal]) { /* it was sent before those of the list */
+        posix_timer_take(signals->timer[signal] - 1u, cause);
+        more = queued_signal_waits(signal);
+    } else {
+        queued_signal_take(signal, cause, &more);
+    }
+    signals->timer[signal] = 0;
+    if (more)
         signals->pending |= bit;
     return true;
 }

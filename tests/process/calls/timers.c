@@ -315,6 +315,32 @@ static void show_ignored(void)
     taken = 0;
 }
 
+/* A timer's signal and one of sigqueue() with the same number are both delivered. */
+static void show_timer_and_queue(void)
+{
+    struct event event = {7, QUEUED, TO_SIGNAL, 0, {0}};
+    int32_t info[32] = {QUEUED, 0, -1, 0, 0, 1234};
+    const uint32_t set[2] = {0, 1u << (QUEUED - 33)};
+    const int32_t limit[2] = {0, 0};
+    const long process = CALL(getpid);
+    int timer;
+
+    SHOW(timer_create, 1, &event, &timer);
+    set_mask(BLOCK, QUEUED);
+    for (int deletes = 0; deletes < 2; deletes++) {
+        start(timer, 1, 0);
+        sleep_for(2);
+        SHOW(rt_sigqueueinfo, process, QUEUED, info);
+        if (deletes)
+            SHOW(timer_delete, timer);
+        for (int i = 0; i < 3; i++) {
+            SHOW(rt_sigtimedwait, set, information, limit, 8);
+            print_call("code", information[2]);
+        }
+    }
+    set_mask(UNBLOCK, QUEUED);
+}
+
 void program(void)
 {
     show_creation();
@@ -325,4 +351,5 @@ void program(void)
     show_used_time();
     show_queue();
     show_ignored();
+    show_timer_and_queue();
 }
