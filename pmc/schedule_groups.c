@@ -37,7 +37,10 @@ static int schedule_group(const struct schedule_request *request, struct pmc_cou
         return 0;
     for (unsigned c = 0; c < pmc->counters; c++)
         usable += request->usable >> c & 1;
-    if (n > usable)
+    if (n > usable && usable < pmc->counters)
+        format(why, size, "only %u of %u counters can be used, for %u events", usable,
+               pmc->counters, n);
+    else if (n > usable)
         format(why, size, "there are %u counters for %u events", usable, n);
     else if (schedule_passes(pmc, SCHEDULE_READS, request->usable, events, n, pass, 1) > 0)
         format(why, size,

@@ -23,6 +23,8 @@ def test_each_group_is_a_pass(vpentium, records):
 @pytest.mark.parametrize("groups, why", [
     ("data_read/flops+branches+data_write", "group 2 (flops + branches + data_write) cannot be "
      "counted in one pass: there are 2 counters for 3 events"),
+    ("data_read+branches experiment=multiplex source=event,instructions", "group 1 (data_read + "
+     "branches) cannot be counted in one pass: only 1 of 2 counters can be used, for 2 events"),
     ("code_read+clocks", "group 1 (code_read + count_clocks) cannot be counted in one pass: probes "
      "count several of them exactly only on the counter that they read next to the region")])
 def test_a_group_that_does_not_fit_is_named(vpentium, records, groups, why):
