@@ -40,7 +40,7 @@ def test_verbs(offered, bareprobe):
 def test_every_option_of_every_verb(offered, bareprobe):
     for verb in re.findall(r"^  ([a-z]+) ", bareprobe("--help").stdout, re.M):
         items = re.findall(r"^ +(-.*?)(?:  |$)", bareprobe(verb, "--help").stdout, re.M)
-        options = [option for item in items for option in re.findall(r"--[a-z][a-z-]*", item)]
+        options = [option for item in items for option in re.findall(r"--[a-z][\w-]*", item)]
         assert options and offered(verb, "--") == [*options, "--help"], verb
 
 
@@ -102,6 +102,8 @@ def test_benchmarks(words, offered):
     (["profile", "--by", ""], "function line instruction"),
     (["profile", "l"], "last last~1"),
     (["show", "--nothing", "last"], "last last~1"),
+    (["show", "--raw", "l"], "last last~1"),  # a word after a flag is an argument
+    (["run", "--pm"], "--pm0-nmi"),
     (["no-such-verb", ""], ""),
 ])
 def test_values(words, values, offered):
