@@ -91,9 +91,9 @@ static int breakdown_verb_compare(const struct run *before, const struct run *af
     char *text;
     size_t length;
     if (options->machine || options->profile || options->kernel) {
-        message_print("--kl compares counts and does not use --%s", options->machine   ? "machine"
-                                                                    : options->profile ? "profile"
-                                                                                       : "kernel");
+        message_print("--kl cannot be combined with --%s", options->machine   ? "machine"
+                                                           : options->profile ? "profile"
+                                                                              : "kernel");
         return EXIT_USAGE;
     }
     if (form != FORM_TABLES && form != FORM_CSV) {
@@ -160,7 +160,7 @@ static int breakdown_verb(int argc, char **argv)
     if (breakdown_verb_parse_format(format, &form))
         return EXIT_USAGE;
     if (kl && truth) {
-        message_print("--kl and --truth: select only one");
+        message_print("--kl cannot be combined with --truth");
         return EXIT_USAGE;
     }
     if (kl)
