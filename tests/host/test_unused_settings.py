@@ -55,8 +55,8 @@ def test_options_without_an_effect(bareprobe, tmp_path, words, message):
 
 def test_results_file_of_a_benchmark(bareprobe, tmp_path):
     """--files-to has an effect without a program if a setting names a file."""
-    done = bareprobe("run", *HELLO, "-r", "1", "--no-log", "--no-store", "--report", "none",
-                     "--files-to", "made", "output_file=out.p5")
+    done = bareprobe("run", *HELLO, "-e", "clocks", "-r", "1", "--no-log", "--no-store",
+                     "--report", "none", "--files-to", "made", "output_file=out.p5")
     assert done.returncode == 0 and "made: 1 file written" in done.stderr, done.stderr
     assert (tmp_path / "made" / "out.p5").read_text()
 
