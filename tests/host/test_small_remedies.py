@@ -90,3 +90,12 @@ def test_profile_that_fails_is_not_stored(bareprobe):
     done = bareprobe("profile", "--sim", "fault/divide", "--kernel", BUILD / "bareprobe-test.elf")
     assert done.returncode == 1 and done.stderr.count("divide error") == 1
     assert not bareprobe("list", "runs").stdout.strip()
+
+
+@pytest.mark.parametrize("words", (["-m", "cpi"], ["--table"]))
+def test_tables_of_counts_of_a_sampled_run(bareprobe, write_run, words):
+    write_run("run.log", sampling_record("multiplex", events=None, samples=8),
+              multiplex_record("data_read"))
+    done = bareprobe("show", "run.log", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "run.log has samples (experiment=multiplex) and no counts of regions" in done.stderr

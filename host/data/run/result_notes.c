@@ -220,6 +220,11 @@ void result_notes_report_none_selected(const struct run *run)
         message_print("%s: %s", run->source, note);
     else if (run->n_score_lines && !run->n_results)
         message_print("%s has a score and no results: 'bareprobe score' shows it", run->source);
+    else if (!run->n_results && run->n_samplings)
+        message_print(
+            "%s has samples (experiment=%s) and no counts of regions: 'bareprobe show' without "
+            "options shows them",
+            run->source, run->samplings[0].experiment);
     else
         message_print("%s: none of its %u results is selected", run->source, run->n_results);
 }
