@@ -53,6 +53,15 @@ def test_an_alarm_ends_what_waits(vpentium, records, cpu):
         WATCHDOG, "did not end within 1 second; watchdog=SECONDS sets the limit")
 
 
+@pytest.mark.parametrize("cpu", fast_cases(1, ("northwood", "k7", "p2")))
+def test_a_timer_interrupts_after_an_nmi_was_tried(vpentium, records, cpu):
+    """The controllers' requests are interrupts again, and the handler costs clocks."""
+    done = vpentium("command=thesis/program2 experiment=profile source=timer,2000 samples=10 "
+                    "exit=qemu", "-cpu", cpu, "-mhz", MHZ[cpu])
+    sampling = next(r for r in records(done.stdout) if r["ev"] == "sampling")
+    assert int(sampling["samples"]) > 0 and float(sampling["handler"]) > 100
+
+
 @pytest.mark.parametrize("left", fast_cases(1, ("off", "virtual-wire")))
 def test_the_apic_may_be_off(vpentium, records, left):
     """Once disabled in APIC_BASE it cannot be used, so the alarm is an interrupt."""

@@ -39,6 +39,14 @@ void nmi_line_set(bool yes)
         nmi_line_enable();
         return;
     }
+    /*
+     * Disabling the APIC again would mask LINT0, and with it all lines of the interrupt controllers
+     * (SDM volume 3, "Local APIC State After It Has Been Software Disabled").
+     */
+    if (!(found_spurious & APIC_SPURIOUS_ENABLE)) {
+        *apic_register(APIC_LVT_LINT0) = APIC_ENTRY_EXTINT;
+        return;
+    }
     for (unsigned i = 0; i < CHANGED; i++)
         *apic_register(changed[i]) = found[i];
     *apic_register(APIC_SPURIOUS) = found_spurious;

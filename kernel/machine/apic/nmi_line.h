@@ -10,7 +10,7 @@
 
 /*
  * Reports whether this machine has an APIC for it; `map` as for apic_registers_find(). If its BIOS
- * has left it unused, it is enabled only from nmi_line_set(true) to nmi_line_set(false).
+ * has left it unused, nmi_line_set(true) enables it. It remains enabled, with LINT0 as interrupt.
  */
 bool nmi_line_find(bool (*map)(uint32_t address));
 
