@@ -4,7 +4,6 @@
  */
 #include "host/analysis/silicon/silicon.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,18 +186,12 @@ const struct silicon_chip *silicon_chip_named(const char *name)
 
 bool silicon_is_by(const struct silicon_chip *chip, const char *maker)
 {
-    return *maker && !strncmp(chip->source, maker, strlen(maker));
+    return silicon_families_maker_is(chip->source, maker);
 }
 
 uint32_t silicon_signature(const struct silicon_chip *chip)
 {
-    enum { DIGITS = 7 };
-    char digits[DIGITS + 1] = "";
-    const char *maker_end = chip->source;
-    while (isalpha((unsigned char)*maker_end))
-        maker_end++;
-    strncat(digits, maker_end, DIGITS);
-    return (uint32_t)strtoul(digits, NULL, 16);
+    return silicon_families_signature(chip->source);
 }
 
 const struct silicon_chip *silicon_chip_of(const struct run *run)
@@ -226,7 +219,8 @@ const struct silicon_match *silicon_match_of(const char *row)
 enum silicon_standing silicon_standing(const struct silicon_match *match,
                                        const struct silicon_chip *chip, enum silicon_fact fact)
 {
-    bool applies = match->of[fact] && (!*match->on || silicon_families_include(match->on, chip));
+    bool applies =
+        match->of[fact] && (!*match->on || silicon_families_include(match->on, chip->source));
     return applies ? match->standing : STANDS_EQUAL;
 }
 

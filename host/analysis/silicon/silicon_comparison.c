@@ -191,7 +191,7 @@ static void silicon_comparison_heading(const struct run *run, const struct silic
            run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
            run_platform_sentence(run->platform));
     printf("silicon %s: %s\n", chip->name, chip->source);
-    if (!silicon_families_known(chip))
+    if (!silicon_families_known(chip->source))
         puts(
             "The table's first line names no processor, such as # GenuineIntel0000525: no reason "
             "of\n"

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Decides by maker, family and models, so that a user's table gets the same family as a built-in
- * table of the same processor, whatever its name.
+ * Decides by maker, family and models, not by the table's name, so that a user's table gets the
+ * same family as a built-in table of the same processor.
  */
 #include "host/analysis/silicon/silicon_families.h"
 
 #include <ctype.h>
-#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ALL_MODELS 0xFFFF
@@ -34,38 +34,47 @@ static bool silicon_family_is(const struct silicon_family *family, const char *w
     return strlen(family->word) == length && !strncmp(family->word, word, length);
 }
 
-bool silicon_families_has(const char *word)
+bool silicon_families_maker_is(const char *source, const char *maker)
 {
-    for (unsigned i = 0; i < FAMILIES; i++)
-        if (silicon_family_is(&families[i], word, strlen(word)))
-            return true;
-    return false;
+    return *maker && !strncmp(source, maker, strlen(maker));
 }
 
-bool silicon_families_known(const struct silicon_chip *chip)
+static const char *silicon_family_digits(const char *source)
+{
+    while (isalpha((unsigned char)*source))
+        source++;
+    return source;
+}
+
+uint32_t silicon_families_signature(const char *source)
+{
+    enum { DIGITS = 7 };
+    char digits[DIGITS + 1] = "";
+    strncat(digits, silicon_family_digits(source), DIGITS);
+    return (uint32_t)strtoul(digits, NULL, 16);
+}
+
+bool silicon_families_known(const char *source)
 {
     enum { MAKER_LENGTH = 12 }; /* CPUID leaf 0: EBX, EDX and ECX */
-    size_t length = 0;
-    while (isalpha((unsigned char)chip->source[length]))
-        length++;
-    return length == MAKER_LENGTH && silicon_signature(chip) != 0;
+    return silicon_family_digits(source) - source == MAKER_LENGTH &&
+           silicon_families_signature(source) != 0;
 }
 
-static bool silicon_family_contains(const struct silicon_family *family,
-                                    const struct silicon_chip *chip)
+static bool silicon_family_contains(const struct silicon_family *family, const char *source)
 {
-    const uint32_t signature = silicon_signature(chip);
-    return silicon_is_by(chip, family->maker) && (signature >> 8 & 0xF) == family->family &&
-           family->models & MODEL(signature >> 4 & 0xF);
+    const uint32_t signature = silicon_families_signature(source);
+    return silicon_families_maker_is(source, family->maker) &&
+           (signature >> 8 & 0xF) == family->family && family->models & MODEL(signature >> 4 & 0xF);
 }
 
-bool silicon_families_include(const char *words, const struct silicon_chip *chip)
+bool silicon_families_include(const char *words, const char *source)
 {
     for (size_t length; *words; words += length, words += strspn(words, " ")) {
         length = strcspn(words, " ");
         for (unsigned i = 0; i < FAMILIES; i++)
             if (silicon_family_is(&families[i], words, length) &&
-                silicon_family_contains(&families[i], chip))
+                silicon_family_contains(&families[i], source))
                 return true;
     }
     return false;
