@@ -166,6 +166,7 @@ struct model_config p5_config_default(void)
                 .divide_unsafe = 2,   /* InstLatx64: by 1 and 2 41, by 1/2 39; the manual 39 */
                 .divide_zero = 6,     /* InstLatx64 */
                 .root_zero = 4,       /* InstLatx64 */
+                .sine_zero_early = 2, /* InstLatx64: FSIN of 0 alone 16, with FADD 17 */
                 .sine = 65,           /* Agner's minimum; the manual 16 to 126 */
                 .from_mmx = 100,      /* GMP README: about 100; both ways together */
                 .mmx_store_early = 1, /* SDM, event 38h on counter 1 */
@@ -184,7 +185,7 @@ static struct model_config p5_parameters_p55c(void)
     config.errata = false; /* the available list is the P54C's */
     config.pairing.displacement_immediate_u = true;
     config.pairing.opcode_size_prefix_in_v = true;
-    config.pairing.max_length = 7;          /* 86Box */
+    config.pairing.max_length = 7;          /* 86Box; not measured: MOV [m],imm32 has up to 10 */
     config.pairing.first_execution = false; /* Agner 8 */
     config.prefix.first_size =
         1; /* InstLatx64: n 66s before a NOP, n + 2; 86Box 2 each; VTune 0 to 3 */

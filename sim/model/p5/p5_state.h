@@ -166,6 +166,7 @@ struct model {
     uint64_t x87_ready[8]; /* clock at which each physical register is available */
     uint64_t x87_free;     /* clock at which another x87 instruction can start */
     uint64_t multiplier_free, divider_free;
+    uint64_t sine_end; /* end of the last FSIN or FCOS; the next one waits for it */
     unsigned x87_top;
     unsigned x87_divide_saved; /* clocks that division saves at lower precision */
     uint8_t x87_result;        /* the physical register written last */

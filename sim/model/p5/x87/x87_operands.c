@@ -13,6 +13,10 @@
  *   sine by argument        pi/32 and pi/16 63, pi/8 81, 0.571 (FCOS of 1) 86, pi/4 88
  *   cosine                  pi/32 and pi/16 63, pi/8 83, 0.571 (FSIN of 1) 88, 0.739 83, pi/4 86
  *   cost of the reduction   pi/2 8, pi 9, 2 pi 9, 4 pi 10; FCOS of pi 5 more, unexplained
+ *   0                       16; FSIN and FADD 17, FCOS and FADD 19
+ * The result of FSIN of 0 is its operand: an FADD can use it x87.sine_zero_early clocks before the
+ * end of FSIN, and the next FSIN or FCOS starts at the end. Other microcoded instructions after
+ * FSIN of 0 do not wait for it: no measurement is known.
  * The limits of the ranges are an assumption: eighths, as in a table indexed by leading bits.
  */
 #include "sim/model/common/quadrants.h"
@@ -111,9 +115,17 @@ void p5_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint
     const unsigned least = insn->timing.x87.latency;
     const unsigned clocks = x87_operands_sine_clocks(
         model, cosine, significand, (int)(exponent & EXPONENT) - X87_EXPONENT_BIAS);
-    const unsigned more = clocks > least ? clocks - least : 0;
+    const bool early = model->config.x87.by_value && !cosine && significand == 0;
+    const uint64_t start = model->x87_free - insn->timing.x87.busy;
+    uint64_t more = clocks > least ? clocks - least : 0;
 
+    if (model->sine_end > start)
+        more += model->sine_end - start;
     model->x87_ready[model->x87_result] += more;
     model->x87_free += more;
     model->clock += more; /* the pipes wait as long */
+    model->sine_end = model->x87_free;
+    if (early)
+        x87_operands_shift_times(model, -(int)model->config.x87.sine_zero_early,
+                                 -(int)model->config.x87.sine_zero_early);
 }
