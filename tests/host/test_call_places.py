@@ -13,13 +13,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = (ROOT / os.environ.get("BUILD", "build")).resolve()
 
 # Numbers of i386 calls: arch/x86/entry/syscalls/syscall_32.tbl of Linux 6.1: 117 ipc,
-# 329 epoll_create1, 400 msgsnd.
+# 332 inotify_init1, 400 msgsnd.
 LACKS = r"""
 #include <stdio.h>
-#include <sys/epoll.h>
+#include <sys/inotify.h>
 #include <sys/sem.h>
 #include <unistd.h>
-static int (*make)(int) = epoll_create1;
+static int (*make)(int) = inotify_init1;
 static int indirect(int flags)
 {
     return make(flags); /* 9 */
@@ -84,7 +84,7 @@ def test_calls_that_the_kernel_lacks(bareprobe, compiled):
     returned = "is unknown: it returned ENOSYS:"
     assert lines == [
         f"system call 117 (ipc) {returned} semget() called by direct at lacks.c:15",
-        f"system call 329 (epoll_create1) {returned} epoll_create1() called by indirect at "
+        f"system call 332 (inotify_init1) {returned} inotify_init1() called by indirect at "
         "lacks.c:9, inlined in main at lacks.c:19",
         f"system call 400 (msgsnd) {returned} syscall() called by main at lacks.c:19"]
     shown = bareprobe("show", "last")
