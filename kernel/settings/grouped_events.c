@@ -9,38 +9,36 @@
 #include "kernel/settings/notation_events.h"
 #include "pmc/modifiers.h"
 
-/* Reports whether the text begins with a number such as 0x39000; *end receives its length. */
-static bool grouped_events_hex(struct word text, size_t *end)
+/* Returns the length of the hexadecimal number at the beginning, with or without 0x; 0: none. */
+static size_t grouped_events_number(struct word text)
 {
+    const size_t prefix =
+        text.length > 2 && text.text[0] == '0' && (text.text[1] | 0x20) == 'x' ? 2 : 0;
     char byte;
-    size_t i = 2;
-    if (text.length < 3 || text.text[0] != '0' || text.text[1] != 'x')
-        return false;
+    size_t i = prefix;
     for (char pair[3] = "0"; i < text.length; i++) {
         pair[1] = text.text[i];
         if (!word_hex_byte(pair, &byte))
             break;
     }
-    *end = i;
-    return i > 2;
+    return i > prefix ? i : 0;
 }
 
-/* Reports whether a slash after `before` is the one of CCCR/ESCR, as in 0x39000/0x4000204@12. */
-static bool grouped_events_raw_slash(struct word before, struct word after)
+/* Reports whether a slash after `before` is the one of CCCR/ESCR, as in 39000/4000204@12. */
+static bool grouped_events_raw_slash(const struct pmc *pmc, struct word before)
 {
-    size_t end;
-    return grouped_events_hex(before, &end) && end == before.length &&
-           grouped_events_hex(after, &end);
+    return pmc->notation && before.length && grouped_events_number(before) == before.length;
 }
 
 /* Reports whether an event begins here, rather than the name of an event's part. */
 static bool grouped_events_event_begins(const struct pmc *pmc, struct word after)
 {
+    const size_t number = grouped_events_number(after);
     size_t length = 0;
-    size_t digits;
     while (length < after.length && !strchr("+/,:@?", after.text[length]))
         length++;
-    return grouped_events_hex(after, &digits) || pmc_event_find(pmc, after.text, length);
+    return (number && number < after.length && after.text[number] == '/') ||
+           pmc_event_find(pmc, after.text, length);
 }
 
 /* Returns the length of the first event in the text. */
@@ -51,7 +49,7 @@ static size_t grouped_events_length(const struct pmc *pmc, struct word text)
     for (; i < text.length && text.text[i] != ','; i++) {
         struct word before = {text.text, i}, after = {text.text + i + 1, text.length - i - 1};
         parts |= pmc->notation && text.text[i] == ':';
-        if (text.text[i] == '/' && !grouped_events_raw_slash(before, after))
+        if (text.text[i] == '/' && !grouped_events_raw_slash(pmc, before))
             break;
         if (text.text[i] == '+' && (!parts || grouped_events_event_begins(pmc, after)))
             break;

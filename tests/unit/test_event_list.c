@@ -165,6 +165,7 @@ static const struct grouped_line {
     {&p5, "events=data_read/branches", 2, {0, 1}},
     {&p5, "events=data_read+branches,flops", 3, {0, 0, 1}},
     {&p5, "events=data_read:u+data_read:k/0x12", 3, {0, 0, 1}},
+    {&p5, "events=0x12/0x13+data_read", 3, {0, 1, 1}},
     {&p5, "events=flops/branch", 5, {0, 1, 1, 1, 1}},
     {&p5, "events=flops+returns?/data_write", 2, {0, 1}},
     {&p5, "events=returns?/flops+data_write", 2, {1, 1}},
@@ -231,6 +232,10 @@ static void a_pentium_4_has_other_pluses(void **state)
         {"events=0x39000/0x4000204@12,0x39000/0x4000404@13", 2, false, {0}},
         {"events=0x39000/0x4000204@12/instr_retired+branch_retired:mmtp", 3, true, {0, 1, 1}},
         {"events=branch_retired:mmtp+0x39000/0x4000204@12", 2, true, {0, 0}},
+        {"events=39000/4000204@12,3b000/c001e0c@0x8000000e", 2, false, {0}},
+        {"events=0X39000/0X4000204@12/3b000/c001e0c@14", 2, true, {0, 1}},
+        {"events=39000/4000204@12+3b000/c001e0c@14", 2, true, {0, 0}},
+        {"events=instr_retired:nbogusntag+3b000/c001e0c@14/branch_retired", 3, true, {0, 0, 1}},
     };
     const struct pmc p4 = {.counters = NETBURST_COUNTERS,
                            .events = netburst_table,
