@@ -215,7 +215,7 @@ def test_temporary_files_are_removed(recorded, tmp_path, monkeypatch):
     (["--program", "wc", "--program", "sub/wc"], "two files of a run are named 'wc'"),
     (["--program", ""], "--program: '' is not the path of an executable"),
     (["./wc"], "measure an executable with --program ./wc, and give its arguments with --args"),
-    (["--program", "wc", "-silicon"], "'-silicon' is not an option of run; did you mean --silicon"),
+    (["--program", "wc", "-silicon"], "'-silicon': a long option has two dashes: --silicon"),
     (["--program", "wc", "-z"], "'-z' is not an option of run"),
     (["--program", "wc", "--files-to", "wc"], "--files-to: 'wc' cannot be written: Not a d"),
     (["--program", "wc", "--files-to", "wc/a/b"], "--files-to: 'wc/a/b' cannot be written: Not"),

@@ -17,7 +17,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 SYNOPSIS_WIDTH = 100
 VERBS = ("run", "capture", "show", "compare", "history", "list", "import", "delete", "export",
          "plot", "html", "fit", "profile", "explain", "breakdown", "experiments",
-         "monitor", "score")
+         "monitor", "score", "plan")
 
 
 def verbs(bareprobe):
