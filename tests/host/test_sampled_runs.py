@@ -192,14 +192,14 @@ def test_a_whole_log_has_no_complaint(bareprobe, tmp_path):
     assert bareprobe("import", "a.log").stderr == ""
 
 
-@pytest.mark.parametrize("experiment, bench, words", [
-    ("profile", "thesis/hello", ["profile", "1"]),
-    ("rates", "thesis/hello", ["plot", "timeline", "1"]),
-    ("multiplex", "thesis/hello", ["show", "1", "--multiplex"]),
-    ("channels", "stamped/phases", ["show", "1", "--channels"])])
-def test_a_run_says_what_shows_its_samples(bareprobe, experiment, bench, words):
+@pytest.mark.parametrize("experiment, bench, options, words", [
+    ("profile", "thesis/hello", [], ["profile", "1"]),
+    ("rates", "thesis/hello", ["-r", "2"], ["plot", "timeline", "1"]),
+    ("multiplex", "thesis/hello", [], ["show", "1", "--multiplex"]),
+    ("channels", "stamped/phases", ["-r", "2"], ["show", "1", "--channels"])])
+def test_a_run_says_what_shows_its_samples(bareprobe, experiment, bench, options, words):
     """The run's message names the command that shows its samples, and that command works."""
-    done = bareprobe("run", "--sim", "-b", bench, "-e", "data_read", "-r", "2",
+    done = bareprobe("run", "--sim", "-b", bench, "-e", "data_read", *options,
                      f"experiment={experiment}", "samples=20")
     assert f"see its samples with 'bareprobe {' '.join(words)}'" in done.stderr
     assert bareprobe(*words).returncode == 0
