@@ -48,7 +48,8 @@ def test_a_program_and_benchmarks(folder):
 
 def test_limits(folder):
     shown, _ = prompt(folder, "-c", "count branches program", status=1)
-    assert "no program is selected: start 'bareprobe monitor --program FILE'" in shown
+    assert shown == ("no program is selected: use 'load FILE', start 'bareprobe monitor --program "
+                     "FILE', or 'set command=./NAME'\n")
     _, said = prompt(folder, "--program", "./fixed", "--serial", "/dev/null", status=2)
     assert "--program cannot be combined with --serial" in said
     _, said = prompt(folder, "--program", "./absent", status=2)
