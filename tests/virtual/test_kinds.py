@@ -122,10 +122,12 @@ def msr(number, low, high=0):
     ("p2", 0x174, 0x10000, 0, GP, NONE, (0, 0)),  # 16 bits
     ("ppro", 0x174, 8, 0, GP, GP, (0, 0)),        # it has no SYSENTER
     ("p55c", 0x174, 8, 0, GP, GP, (0, 0)),
-    ("p3", 0x200, 0x600, 0xF, NONE, NONE, (0x600, 0xF)),
+    ("p3", 0x200, 0x1006, 0xF, NONE, NONE, (0x1006, 0xF)),  # a page, write-back
+    ("p3", 0x200, 0x1106, 0xF, GP, NONE, (0, 0)),  # bits 8 to 11 are reserved
+    ("p3", 0x200, 0x1002, 0xF, GP, NONE, (0, 0)),  # there is no type 2
     ("p3", 0x200, 0, 0x10, GP, NONE, (0, 0)),     # the address has 36 bits
-    ("p3", 0xFE, 0, 0, NONE, NONE, (0x508, 0)),   # MTRRcap is read-only
-    ("p3", 0xFE, 1, 0, GP, NONE, (0x508, 0)),
+    ("p3", 0xFE, 0, 0, GP, NONE, (0x508, 0)),     # MTRRcap is read-only
+    ("p3", 0xFE, 0x508, 0, GP, NONE, (0x508, 0)),  # even its own value
     ("p3", 0x277, 0, 0, NONE, NONE, (0, 0)),
     ("ppro", 0x277, 0, 0, GP, GP, (0, 0)),        # PAT came with the Pentium II
     ("k7", 0xC0000080, 1, 0, NONE, NONE, (1, 0)),
