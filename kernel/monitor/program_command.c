@@ -96,7 +96,7 @@ static int program_command_program(struct arguments *arguments)
 
 static const struct monitor_command commands[] = {
     {"program", "[KEY=VALUE ...]", "run the selected program once, without counting",
-     "debug program", program_command_program},
+     "program watchdog=60", program_command_program},
 };
 
 const struct command_group program_commands = {
