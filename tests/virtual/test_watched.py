@@ -112,8 +112,10 @@ def test_a_random_number_of_writes(watched):
      "is written 0 times in a run, so fewer than 1 times"),
     ("writers_word", 1000000, "experiment=profile",
      "is written 10 times in a run, so fewer than 1000000"),
-    ("writers_word", "0", "experiment=profile", "is not allowed"),
-    ("writers_word", "1000001", "experiment=profile", "is not allowed"),
+    ("writers_word", "0", "experiment=profile",
+     "source: '0' writes per sample is out of range; allowed: 1 to 1000000"),
+    ("writers_word", "1000001", "experiment=profile",
+     "source: '1000001' writes per sample is out of range; allowed: 1 to 1000000"),
     ("writers_word", 1, "experiment=multiplex", "'watch' is for experiment=profile and rates"),
     ("writers_word", 1, "experiment=channels hook=interrupts", "source=watch is for samples")])
 def test_what_is_refused(watched, word, n, settings, said):
