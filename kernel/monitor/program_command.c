@@ -89,8 +89,8 @@ static int program_command_program(struct arguments *arguments)
         return -1;
     if (!session.once.program[0])
         return dialogue_refuse(
-            "program: none is selected: start 'bareprobe monitor --program FILE', or 'set "
-            "command=./NAME'");
+            "program: none is selected: use 'load FILE', start 'bareprobe monitor --program FILE', "
+            "or 'set command=./NAME'");
     return prompt_experiment_run_program(program_command_run_once);
 }
 

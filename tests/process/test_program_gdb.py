@@ -203,4 +203,4 @@ def test_memory_of_a_stopped_program(calls):
     assert shown.endswith("the program ended with exit status 9\n"
                           "the program ended with exit status 5\n")
     shown = prompt(calls, "-c", "program", status=1)
-    assert "program: none is selected: start 'bareprobe monitor --program FILE'" in shown
+    assert "program: none is selected: use 'load FILE', start 'bareprobe monitor --program" in shown
