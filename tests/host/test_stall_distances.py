@@ -61,6 +61,16 @@ def test_distance_over_rounds(compared, after, distance, mark):
     assert ("half a clock" in text) == bool(mark)
 
 
+def test_an_estimate_below_0_is_marked(bareprobe, compared):
+    """In both tables; an estimate of 0 is not. The clocks are 4,000 and the reads, in each round."""
+    text = compared(rounds((1000, 3000)), rounds((-9000, -3000))).stdout
+    assert "-4,000!" in next(line for line in text.splitlines() if line.startswith("clocks"))
+    assert "!: no count is below 0" in text
+    assert "-4,000!" in bareprobe("show", "1.log", "--multiplex").stdout
+    text = compared(rounds((1000, 3000)), rounds((0, 0))).stdout
+    assert "!" not in text and "!" not in bareprobe("show", "1.log", "--multiplex").stdout
+
+
 def test_distance_of_shares(compared):
     """8,000 of 12,000 clocks issue before, and 8,000 of 16,000 after; the rest are data reads."""
     text = compared(rounds((1000, 3000)), rounds((4000, 4000))).stdout

@@ -8,6 +8,7 @@
 #include "host/analysis/breakdown/stall_distances.h"
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
+#include "host/data/run/sampled_run.h"
 
 enum { SOURCE, BEFORE, AFTER, DISTANCE, COLUMNS };
 
@@ -28,8 +29,10 @@ static void stall_distance_row(struct text_table *table, const struct stall_dist
 {
     text_table_add_row(table);
     text_table_cell(table, SOURCE, "%s", distance->name);
-    text_table_cell(table, BEFORE, "%s", number_text(distance->before, 0));
-    text_table_cell(table, AFTER, "%s", number_text(distance->after, 0));
+    text_table_cell(table, BEFORE, "%s%s", number_text(distance->before, 0),
+                    distance->before < 0 ? SAMPLED_IMPOSSIBLE : "");
+    text_table_cell(table, AFTER, "%s%s", number_text(distance->after, 0),
+                    distance->after < 0 ? SAMPLED_IMPOSSIBLE : "");
     if (isnan(distance->distance))
         text_table_cell(table, DISTANCE, "N/A");
     else
@@ -40,7 +43,7 @@ static void stall_distance_row(struct text_table *table, const struct stall_dist
 void stall_distance_tables(const struct stall_comparisons *found, bool colour, FILE *to)
 {
     static const char *const headers[] = {"source", "before", "after", "KL"};
-    bool rare = false, replaced = false;
+    bool rare = false, replaced = false, impossible = false;
     struct text_table *table = text_table_new(COLUMNS);
     for (unsigned i = 0; i < COLUMNS; i++)
         text_table_set_column(table, i, headers[i], i == SOURCE ? TABLE_LEFT : TABLE_RIGHT);
@@ -51,6 +54,7 @@ void stall_distance_tables(const struct stall_comparisons *found, bool colour, F
             stall_distance_row(table, &comparison->all[d]);
             rare |= isnan(comparison->all[d].distance);
             replaced |= !isnan(comparison->all[d].distance) && comparison->all[d].replaced;
+            impossible |= comparison->all[d].before < 0 || comparison->all[d].after < 0;
         }
         if (!isnan(comparison->parts_distance))
             text_table_line(table, "  distance of the shares of these sources: %.3f",
@@ -66,6 +70,8 @@ void stall_distance_tables(const struct stall_comparisons *found, bool colour, F
         fputs("N/A: less than one clock or event in 10,000 instructions in one of the runs\n", to);
     if (replaced)
         fputs("*: rounds with nothing after count as half a clock or event\n", to);
+    if (impossible)
+        fputs(SAMPLED_IMPOSSIBLE_NOTE, to);
 }
 
 void stall_distance_csv(const struct stall_comparisons *found, FILE *to)

@@ -7,6 +7,12 @@
 
 #include "host/data/run/run.h"
 
+/* The mark of an estimate below 0, and what it means. */
+#define SAMPLED_IMPOSSIBLE "!"
+#define SAMPLED_IMPOSSIBLE_NOTE                                                                    \
+    "!: no count is below 0: the counts of the sampling handler, which are subtracted, exceed\n"   \
+    "   those of the slices; use longer slices\n"
+
 /* Parses a list of numbers separated by commas. Returns their count, or -1 if one is malformed.
  * Stores at most `room` of them. */
 int sampled_run_numbers(const char *list, double *numbers, unsigned room);

@@ -76,7 +76,8 @@ static void show_multiplex_add_row(struct text_table *table, const struct multip
     if (isnan(figures->estimate))
         text_table_cell(table, 1, "not received");
     else
-        text_table_cell(table, 1, "%s", number_text(figures->estimate, 0));
+        text_table_cell(table, 1, "%s%s", number_text(figures->estimate, 0),
+                        figures->estimate < 0 ? SAMPLED_IMPOSSIBLE : "");
     if (figures->estimate > 0 && !isnan(figures->half_width))
         text_table_cell(table, 2, "+-%.1f %%", 100 * figures->half_width / figures->estimate);
     text_table_cell(table, 3, "%s",
@@ -93,7 +94,7 @@ static void show_multiplex_add_row(struct text_table *table, const struct multip
         text_table_cell(table, 5, "%.2f%s", figures->distance, figures->replaced ? "*" : "");
 }
 
-static void show_multiplex_print_notes(bool rare, bool replaced, FILE *to)
+static void show_multiplex_print_notes(bool rare, bool replaced, bool impossible, FILE *to)
 {
     fputs(
         "KL: Kullback-Leibler distance of the estimate over the rounds from the exact count; 0: "
@@ -103,6 +104,8 @@ static void show_multiplex_print_notes(bool rare, bool replaced, FILE *to)
         fprintf(to, "N/A: fewer than one event in %s clocks\n", number_text(MULTIPLEX_RARE, 0));
     if (replaced)
         fputs("*: an estimate of 0 is replaced by half a count if the exact count is not 0\n", to);
+    if (impossible)
+        fputs(SAMPLED_IMPOSSIBLE_NOTE, to);
 }
 
 unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to)
@@ -111,7 +114,7 @@ unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to
                                           "KL",    "rounds received"};
     const struct sampling *last = NULL;
     struct text_table *table = text_table_new(7);
-    bool rare = false, replaced = false;
+    bool rare = false, replaced = false, impossible = false;
     unsigned n = 0;
     for (unsigned i = 0; i < 7; i++)
         text_table_set_column(table, i, headers[i], i ? TABLE_RIGHT : TABLE_LEFT);
@@ -130,11 +133,12 @@ unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to
         last = &run->samplings[multiplex->sampling];
         rare = rare || figures.rare;
         replaced = replaced || figures.replaced;
+        impossible = impossible || figures.estimate < 0;
         n++;
     }
     if (n) {
         text_table_print(table, to, view->colour);
-        show_multiplex_print_notes(rare, replaced, to);
+        show_multiplex_print_notes(rare, replaced, impossible, to);
     }
     text_table_free(table);
     return n;
