@@ -8,9 +8,9 @@
  * described in replacement.h; a line is used by calling it, and contains only RET; "again" calls
  * one twice in succession. Jumps and calls have different offsets in their lines, since a branch
  * target buffer is indexed by the address too. More than 8 jumps, or than 6 calls from elsewhere,
- * would need more pages than the code TLB holds. The sets of the calls are not those that the code
- * around them uses. The probes' code may be in one of the three sets: it then replaces lines in a
- * third of the trials, which leaves the policy recognizable.
+ * would need more pages than the code TLB holds. The code around the calls uses none of their three
+ * sets. The probes' code may be in one of these: it then replaces lines in a third of the trials,
+ * which leaves the policy recognizable.
  */
 #include <stdlib.h>
 
