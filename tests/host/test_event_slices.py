@@ -6,7 +6,8 @@ import pytest
 
 @pytest.mark.parametrize("event", ["instructions", pytest.param("clocks", marks=pytest.mark.full)])
 def test_slices_of_events_need_no_option(bareprobe, event):
-    run = bareprobe("run", "-b", "thesis/wc", "-e", "data_read,branches", "experiment=multiplex",
+    run = bareprobe("run", "-b", "apps/sort:*radix", "-e", "data_read,branches",
+                    "experiment=multiplex",
                     f"source=event,{event},2000", "samples=10", "--no-log")
     assert run.returncode == 0, run.stdout + run.stderr
     assert ("bareprobe run: source=event: pin PM0 of the virtual Pentium is wired to NMI, as with "

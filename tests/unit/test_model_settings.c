@@ -90,7 +90,7 @@ static void each_member_has_its_name(void **unused)
             fail_msg("%s changes nothing", text);
     }
     /* number of rows in p5_parameters.def */
-    assert_int_equal(count, 6 + 8 + 4 + 11 + 11 + 6 + 21 + 20 + 12 + 5 + 12);
+    assert_int_equal(count, 6 + 8 + 4 + 11 + 11 + 6 + 21 + 20 + 13 + 5 + 12);
     free(names);
 }
 

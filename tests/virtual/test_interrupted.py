@@ -369,23 +369,23 @@ def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares
 @pytest.mark.parametrize("hz", [pytest.param(200_000, marks=pytest.mark.full), 400_000])
 def test_rates_above_100_khz_are_kept(vpentium, records, hz):
     """The clocks between two samples, without handlers, are 100 MHz divided by the rate."""
-    session, = sampled(vpentium, records, "command=thesis/lzw experiment=profile samples=1000 "
-                       f"source=timer,{hz}")["sampling"]
+    session, = sampled(vpentium, records, "command=apps/sort:*radix experiment=profile "
+                       f"samples=1000 source=timer,{hz}")["sampling"]
     own = int(session["clocks"]) - int(session["hidden"])
     assert int(session["every"]) == pytest.approx(100_000_000 / hz, rel=1e-3)
     assert own / int(session["samples"]) == pytest.approx(100_000_000 / hz, rel=0.02)
 
 
 @pytest.mark.parametrize("source, why", [
-    ("timer,900000", "thesis/lzw: samples came each 2.. clocks instead of 111: source=pit and its "
-     "handler are not faster; ask for fewer samples per second"),
+    ("timer,900000", "apps/sort:variant=radix: samples came each 2.. clocks instead of 111: "
+     "source=pit and its handler are not faster; ask for fewer samples per second"),
     ("timer interval=1us -mhz=60", "interval: a sample each (59|60) clocks is too often; the least "
      "is 100 clocks, 166. ns on this machine")])
 def test_rates_that_cannot_be_kept_are_refused(vpentium, records, source, why):
     """The PIT counts 84 clocks at a time, and its interrupt and handler take more than 111."""
     settings, _, mhz = source.partition(" -mhz=")
-    kinds = sampled(vpentium, records, "command=thesis/lzw experiment=profile samples=1000 "
-                    f"source={settings}", "-mhz", mhz or "100", status=1)
+    kinds = sampled(vpentium, records, "command=apps/sort:*radix experiment=profile "
+                    f"samples=1000 source={settings}", "-mhz", mhz or "100", status=1)
     assert re.fullmatch(why, kinds["error"][0]["what"])
     assert not kinds["sampling"] and not kinds["sample"]
 
@@ -399,6 +399,7 @@ def test_more_repetitions_than_samples_can_number_are_refused(vpentium, records)
     assert not kinds["sampling"]
 
 
+@pytest.mark.full
 def test_slices_of_events_in_a_cold_state(vpentium, records):
     """Emptying the caches takes more than the 2,000 clocks of a calibrated sample. The first
     repetition learns this, so the counted rounds begin near the begin of the run. A round has two
