@@ -62,7 +62,7 @@ def test_distance_over_rounds(compared, after, distance, mark):
 
 
 def test_an_estimate_below_0_is_marked(bareprobe, compared):
-    """In both tables; an estimate of 0 is not. The clocks are 4,000 and the reads, in each round."""
+    """In both tables; an estimate of 0 is not. A round has 4,000 clocks and those of the reads."""
     text = compared(rounds((1000, 3000)), rounds((-9000, -3000))).stdout
     assert "-4,000!" in next(line for line in text.splitlines() if line.startswith("clocks"))
     assert "!: no count is below 0" in text
