@@ -90,9 +90,9 @@ def test_floppy_that_cannot_be_read_is_told(disk, media, tmp_path):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("read, last", [(4, "loading GRUB ..\n"), (40, "Booting `Quick")])
+@pytest.mark.parametrize("read, last", [(4, "loading GRUB ..\n"), (60, "Booting `Quick")])
 def test_read_that_does_not_return_is_told(disk, media, tmp_path, read, last):
-    """The 1st read is of the boot sector, the 4th of GRUB's core, the 40th of the kernel. The
+    """The 1st read is of the boot sector, the 4th of GRUB's core, the 60th of the kernel. The
     BIOS's timer calls the boot sector's handler for 30 seconds."""
     rough = disk(failing(0), f"HANGING_READ={read}")
     options = qemu_options("rough", (rough, media["floppy"][1]))
