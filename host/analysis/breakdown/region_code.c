@@ -6,25 +6,19 @@
  */
 #include "host/analysis/breakdown/region_code.h"
 
-#include <Zydis/Zydis.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/analysis/fault/code_spot.h"
 #include "host/analysis/fault/debug_image_parts.h"
+#include "host/analysis/fault/image_instruction.h"
 #include "host/base/allocation.h"
 #include "sim/model/p5/p5_parameters.h"
 #include "sim/model/p5/timing_table.h"
 #include "sim/model/timing.h"
-#include "tools/insn_decoder.h"
 
 #define SLOT_BYTES     64
 #define FUNCTIONS_MOST 400
-
-struct decoded {
-    ZydisDecodedInstruction instruction;
-    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-};
 
 struct region_code_visit {
     uint32_t first;
@@ -40,17 +34,6 @@ struct region_walk {
     unsigned n_visits, next;
     bool found;
 };
-
-static bool region_code_decode(const struct debug_image *image, uint32_t address,
-                               struct decoded *decoded)
-{
-    ZydisDecoder decoder;
-    size_t left = 0;
-    const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    insn_decoder_init(&decoder, 32);
-    return bytes && ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left,
-                                                        &decoded->instruction, decoded->operands));
-}
 
 /* ---- documented properties ------------------------------------------------------------------- */
 
@@ -83,7 +66,7 @@ static uint16_t region_code_register_bit(ZydisRegister reg)
     return (uint16_t)(1u << ZydisRegisterGetId(whole));
 }
 
-static void region_code_set_registers(const struct decoded *decoded,
+static void region_code_set_registers(const struct image_instruction *decoded,
                                       struct code_instruction *instruction)
 {
     for (unsigned i = 0; i < decoded->instruction.operand_count; i++) {
@@ -97,7 +80,8 @@ static void region_code_set_registers(const struct decoded *decoded,
     }
 }
 
-static void region_code_describe(const struct region_walk *walk, const struct decoded *decoded,
+static void region_code_describe(const struct region_walk *walk,
+                                 const struct image_instruction *decoded,
                                  struct code_instruction *instruction)
 {
     const ZydisDecodedInstruction *d = &decoded->instruction;
@@ -127,11 +111,11 @@ static void region_code_describe(const struct region_walk *walk, const struct de
 static uint32_t region_code_probe_at(const struct debug_image *image, uint32_t address,
                                      uint32_t *slot, bool *begins)
 {
-    struct decoded d;
+    struct image_instruction d;
     uint32_t at = address, length = 0;
     *slot = 0;
     for (unsigned i = 0; i < 30; i++, at += length) {
-        if (!region_code_decode(image, at, &d))
+        if (!image_instruction_decode(image, at, &d))
             return 0;
         length = d.instruction.length;
         bool moves = d.instruction.mnemonic == ZYDIS_MNEMONIC_MOV &&
@@ -181,7 +165,7 @@ static void region_code_mark_block(struct region_code *code, uint32_t address)
 }
 
 /* Queues the target function of a call, or of a branch out of the function. */
-static void region_code_follow(struct region_walk *walk, const struct decoded *d,
+static void region_code_follow(struct region_walk *walk, const struct image_instruction *d,
                                const struct code_spot *spot, uint32_t address, bool inside)
 {
     const ZydisDecodedInstruction *instruction = &d->instruction;
@@ -206,11 +190,12 @@ static void region_code_follow(struct region_walk *walk, const struct decoded *d
 static void region_code_visit(struct region_walk *walk, uint32_t first, bool called_inside)
 {
     struct code_spot spot;
-    struct decoded d;
+    struct image_instruction d;
     bool open = false, after_branch = true;
     if (!code_spot_find(walk->image, first, &spot))
         return;
-    for (uint32_t at = spot.first; at < spot.end && region_code_decode(walk->image, at, &d);) {
+    for (uint32_t at = spot.first;
+         at < spot.end && image_instruction_decode(walk->image, at, &d);) {
         uint32_t slot, probe = 0;
         bool begins = false;
         if (d.instruction.mnemonic == ZYDIS_MNEMONIC_PUSHAD)
@@ -254,9 +239,9 @@ static void region_code_mark_targets(struct region_walk *walk)
     struct region_code *code = walk->code;
     for (unsigned i = 0; i < code->n; i++) {
         struct code_instruction *jump = &code->all[i];
-        struct decoded d;
+        struct image_instruction d;
         ZyanU64 target;
-        if (!jump->changes || !region_code_decode(walk->image, jump->address, &d) ||
+        if (!jump->changes || !image_instruction_decode(walk->image, jump->address, &d) ||
             d.instruction.meta.category == ZYDIS_CATEGORY_RET ||
             d.instruction.meta.category == ZYDIS_CATEGORY_CALL)
             continue;

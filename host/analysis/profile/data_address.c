@@ -4,15 +4,8 @@
  */
 #include "host/analysis/profile/data_address.h"
 
-#include <Zydis/Zydis.h>
-
+#include "host/analysis/fault/image_instruction.h"
 #include "host/analysis/profile/skid_correction.h"
-#include "tools/insn_decoder.h"
-
-struct decoded {
-    ZydisDecodedInstruction instruction;
-    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-};
 
 const char *data_address_words(enum data_address_is is)
 {
@@ -24,19 +17,8 @@ const char *data_address_words(enum data_address_is is)
     return words[is];
 }
 
-static bool data_address_decode(const struct debug_image *image, uint32_t address,
-                                struct decoded *decoded)
-{
-    ZydisDecoder decoder;
-    size_t left = 0;
-    const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    insn_decoder_init(&decoder, 32);
-    return bytes && ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left,
-                                                        &decoded->instruction, decoded->operands));
-}
-
 /* The operand in memory that is read or written, or NULL. LEA only computes an address. */
-static const ZydisDecodedOperand *data_address_operand(const struct decoded *decoded)
+static const ZydisDecodedOperand *data_address_operand(const struct image_instruction *decoded)
 {
     for (unsigned i = 0; i < decoded->instruction.operand_count; i++)
         if (decoded->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -51,7 +33,7 @@ static ZydisRegister data_address_whole(ZydisRegister part)
 }
 
 /* Returns whether the instruction writes the register or a part of it. */
-static bool data_address_writes(const struct decoded *decoded, ZydisRegister wanted)
+static bool data_address_writes(const struct image_instruction *decoded, ZydisRegister wanted)
 {
     for (unsigned i = 0; i < decoded->instruction.operand_count; i++) {
         const ZydisDecodedOperand *operand = &decoded->operands[i];
@@ -94,7 +76,8 @@ static bool data_address_is_flat(const ZydisDecodedOperand *operand)
 }
 
 /* PUSH and CALL store at the new ESP, POP and RET (without a number) load below it. */
-static bool data_address_of_stack(const struct decoded *decoded, const ZydisDecodedOperand *operand,
+static bool data_address_of_stack(const struct image_instruction *decoded,
+                                  const ZydisDecodedOperand *operand,
                                   const struct register_sample *sample, uint32_t *address)
 {
     const bool implicit = operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
@@ -110,7 +93,7 @@ static bool data_address_of_stack(const struct decoded *decoded, const ZydisDeco
     return true;
 }
 
-static struct data_address data_address_compute(const struct decoded *decoded,
+static struct data_address data_address_compute(const struct image_instruction *decoded,
                                                 const struct register_sample *sample,
                                                 uint32_t instruction)
 {
@@ -141,8 +124,8 @@ struct data_address data_address_of(const struct debug_image *image, const struc
     const struct hit hit = {.address = sample->address, .ring = sample->ring, .n = 1};
     /* A jump accesses no data, so the instruction above is the one that did, as for a write. */
     const struct skid_correction before = skid_correction_of_write(image, run, &hit);
-    struct decoded decoded;
-    if (!image || !before.known || !data_address_decode(image, before.address, &decoded))
+    struct image_instruction decoded;
+    if (!image || !before.known || !image_instruction_decode(image, before.address, &decoded))
         return (struct data_address){.is = DATA_ADDRESS_NO_CODE};
     return data_address_compute(&decoded, sample, before.address);
 }

@@ -6,10 +6,8 @@
 
 #include <stdio.h>
 
-#include <Zydis/Zydis.h>
-
 #include "host/analysis/fault/code_spot.h"
-#include "tools/insn_decoder.h"
+#include "host/analysis/fault/image_instruction.h"
 
 /* Formats a branch as "jnz next_word+0x1c"; returns false unless it is a near branch to a
  * symbol. */
@@ -38,22 +36,16 @@ static bool disassembly_branch(const struct debug_image *image, uint32_t address
 unsigned disassembly_text(const struct debug_image *image, uint32_t address,
                           char text[INSTRUCTION_TEXT])
 {
-    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    ZydisDecodedInstruction instruction;
+    struct image_instruction decoded;
     ZydisFormatter formatter;
-    ZydisDecoder decoder;
-    size_t left = 0;
-    const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    insn_decoder_init(&decoder, 32);
     ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
-    if (!bytes ||
-        !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left, &instruction, operands))) {
+    if (!image_instruction_decode(image, address, &decoded)) {
         snprintf(text, INSTRUCTION_TEXT, "(undefined)");
         return 1;
     }
-    if (!disassembly_branch(image, address, &instruction, operands, text))
-        ZydisFormatterFormatInstruction(&formatter, &instruction, operands,
-                                        instruction.operand_count_visible, text, INSTRUCTION_TEXT,
-                                        address, NULL);
-    return instruction.length;
+    if (!disassembly_branch(image, address, &decoded.instruction, decoded.operands, text))
+        ZydisFormatterFormatInstruction(&formatter, &decoded.instruction, decoded.operands,
+                                        decoded.instruction.operand_count_visible, text,
+                                        INSTRUCTION_TEXT, address, NULL);
+    return decoded.instruction.length;
 }

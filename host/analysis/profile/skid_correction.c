@@ -5,10 +5,8 @@
  */
 #include "host/analysis/profile/skid_correction.h"
 
-#include <Zydis/Zydis.h>
-
 #include "host/analysis/fault/code_spot.h"
-#include "tools/insn_decoder.h"
+#include "host/analysis/fault/image_instruction.h"
 
 enum flow { FLOW_ON, FLOW_CALL, FLOW_BRANCH, FLOW_JUMP, FLOW_RETURN };
 
@@ -39,25 +37,21 @@ static enum flow skid_correction_flow(const ZydisDecodedInstruction *instruction
 static bool skid_correction_decode(const struct debug_image *image, uint32_t address,
                                    struct decoded_step *step)
 {
-    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    ZydisDecodedInstruction instruction;
-    ZydisDecoder decoder;
-    size_t left = 0;
+    struct image_instruction decoded;
     ZyanU64 target = 0;
-    const uint8_t *bytes = debug_image_bytes(image, address, &left);
-    insn_decoder_init(&decoder, 32);
-    if (!bytes ||
-        !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, left, &instruction, operands)))
+    if (!image_instruction_decode(image, address, &decoded))
         return false;
+    const ZydisDecodedInstruction *instruction = &decoded.instruction;
+    const ZydisDecodedOperand *first = &decoded.operands[0];
     *step = (struct decoded_step){
         .address = address,
-        .length = instruction.length,
-        .flow = skid_correction_flow(&instruction),
-        .repeats = instruction.attributes &
+        .length = instruction->length,
+        .flow = skid_correction_flow(instruction),
+        .repeats = instruction->attributes &
                    (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE)};
-    if (step->flow != FLOW_ON && instruction.operand_count_visible &&
-        operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operands[0].imm.is_relative &&
-        ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operands[0], address, &target)))
+    if (step->flow != FLOW_ON && instruction->operand_count_visible &&
+        first->type == ZYDIS_OPERAND_TYPE_IMMEDIATE && first->imm.is_relative &&
+        ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(instruction, first, address, &target)))
         step->target = (uint32_t)target;
     return true;
 }
