@@ -29,36 +29,16 @@ struct epoll_event {
 
 /* ---- creation -------------------------------------------------------------------------------- */
 
-static int32_t epoll_make(uint32_t flags)
-{
-    const int32_t descriptor = descriptor_find(0);
-    struct file_node *node;
-    struct open_file *file;
-
-    if (flags & ~(uint32_t)O_CLOEXEC)
-        return -LINUX_EINVAL;
-    if (descriptor < 0)
-        return descriptor;
-    node = node_create(0600); /* of no type */
-    if (node == NULL)
-        return -LINUX_ENFILE;
-    node->device = &epoll_device;
-    file = open_file_create(node, O_RDWR);
-    node_release(node); /* its creator */
-    if (file == NULL)
-        return -LINUX_ENFILE;
-    descriptor_set((uint32_t)descriptor, file, flags & O_CLOEXEC);
-    return descriptor;
-}
-
 static int32_t call_epoll_create(const uint32_t argument[])
 {
-    return (int32_t)argument[0] <= 0 ? -LINUX_EINVAL : epoll_make(0);
+    return (int32_t)argument[0] <= 0 ? -LINUX_EINVAL : descriptor_open_unnamed(&epoll_device, 0);
 }
 
 static int32_t call_epoll_create1(const uint32_t argument[])
 {
-    return epoll_make(argument[0]);
+    if (argument[0] & ~(uint32_t)O_CLOEXEC)
+        return -LINUX_EINVAL;
+    return descriptor_open_unnamed(&epoll_device, argument[0]);
 }
 
 /* ---- what is watched ------------------------------------------------------------------------- */

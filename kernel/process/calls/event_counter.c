@@ -70,24 +70,14 @@ static const struct device event_counter_device = {
 
 static int32_t event_counter_make(uint32_t count, uint32_t flags)
 {
-    const int32_t descriptor = descriptor_find(0);
-    struct file_node *node;
-    struct open_file *file;
+    int32_t descriptor;
 
     if (flags & ~(EFD_SEMAPHORE | O_NONBLOCK | O_CLOEXEC))
         return -LINUX_EINVAL;
-    if (descriptor < 0)
-        return descriptor;
-    node = node_create(0600); /* of no type */
-    if (node == NULL)
-        return -LINUX_ENFILE;
-    node->device = &event_counter_device;
-    node->counter = (struct event_counter){count, flags & EFD_SEMAPHORE};
-    file = open_file_create(node, O_RDWR | (flags & O_NONBLOCK));
-    node_release(node); /* its creator */
-    if (file == NULL)
-        return -LINUX_ENFILE;
-    descriptor_set((uint32_t)descriptor, file, flags & O_CLOEXEC);
+    descriptor = descriptor_open_unnamed(&event_counter_device, flags);
+    if (descriptor >= 0)
+        descriptor_file((uint32_t)descriptor)->node->counter =
+            (struct event_counter){count, flags & EFD_SEMAPHORE};
     return descriptor;
 }
 

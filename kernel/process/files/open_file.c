@@ -243,3 +243,22 @@ int32_t descriptor_close(uint32_t descriptor)
     open_file_release(file);
     return 0;
 }
+
+int32_t descriptor_open_unnamed(const struct device *device, uint32_t flags)
+{
+    const int32_t descriptor = descriptor_find(0);
+    struct file_node *node = descriptor < 0 ? NULL : node_create(0600); /* of no type */
+    struct open_file *file;
+
+    if (descriptor < 0)
+        return descriptor;
+    if (node == NULL)
+        return -LINUX_ENFILE;
+    node->device = device;
+    file = open_file_create(node, O_RDWR | (flags & O_NONBLOCK));
+    node_release(node); /* its creator */
+    if (file == NULL)
+        return -LINUX_ENFILE;
+    descriptor_set((uint32_t)descriptor, file, flags & O_CLOEXEC);
+    return descriptor;
+}

@@ -44,3 +44,9 @@ int32_t descriptor_find(uint32_t lowest);
 void descriptor_set(uint32_t descriptor, struct open_file *file, bool close_on_exec);
 
 int32_t descriptor_close(uint32_t descriptor);
+
+/*
+ * Opens a device that has no name for reading and writing, as eventfd() and epoll_create() do.
+ * flags: O_NONBLOCK, O_CLOEXEC. Returns its descriptor.
+ */
+int32_t descriptor_open_unnamed(const struct device *device, uint32_t flags);
