@@ -23,7 +23,6 @@ DRIVE_OF_DISK   equ     0x80            ; drives from here on are disks
 BDA_MEMORY_KB   equ     0x413           ; BIOS data area: KB of conventional memory
 VECTOR_13       equ     0x13 * 4
 VECTOR_1C       equ     0x1C * 4
-TICKS_OF_READ   equ     30 * 18         ; of the timer
 FLAG_CARRY      equ     1
 
 ; BIOS parameter block of the FAT, which mformat fills in.
@@ -254,31 +253,18 @@ on_13:
         add     sp, 2
         iret
 
-; The timer, 18.2 times per second. The BIOS waits for the drive with interrupts enabled.
-on_1c:
-        cmp     word [cs:here(left_ticks)], 0
-        je      .chain
-        dec     word [cs:here(left_ticks)]
-        jnz     .chain
-        pusha
-        push    ds
-        push    cs
-        pop     ds
-        mov     si, here(no_answer)
-        cld
-.character:
+%include "read_limit.inc"
+
+print_line:
         lodsb
         test    al, al
-        jz      .shown
+        jz      .end
         mov     ah, TELETYPE
         mov     bx, 7
         int     0x10
-        jmp     .character
-.shown:
-        pop     ds
-        popa
-.chain:
-        jmp     far [cs:here(old_1c)]
+        jmp     print_line
+.end:
+        ret
 
 no_answer: db   13, 10, "The BIOS has not returned from a read of the floppy for 30 s."
         db      13, 10, "Start again, or use another kind of medium.", 13, 10, 0

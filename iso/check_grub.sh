@@ -69,6 +69,6 @@ no_cr4 "$grub/lzma_decompress.img"
     tail -c +$((start + replaced + 1)) "$grub/lzma_decompress.img"
 } >"$work/lzma_decompress.img"
 raw 32 "$work/lzma_decompress.img"
-nasm -f bin -D CORE_SECTORS=1 -o "$work/boot_floppy.img" "$here/boot_floppy.asm"
+nasm -f bin -I "$here/" -D CORE_SECTORS=1 -o "$work/boot_floppy.img" "$here/boot_floppy.asm"
 raw 16 "$work/boot_floppy.img"
 exit $failed

@@ -26,7 +26,6 @@ VECTOR_13       equ     0x13 * 4
 VECTOR_15       equ     0x15 * 4
 VECTOR_1C       equ     0x1C * 4
 EXTENDED_READ   equ     0x42            ; AH of INT 13h. Floppies do not have it: boot_floppy.asm
-TICKS_OF_READ   equ     30 * 18         ; of the timer
 CR0_CD          equ     1 << 30
 SYSTEM_B        equ     0x61            ; port B of the IBM AT: bits 2 and 3 mask the memory's NMIs
 SYSTEM_B_NO_NMI equ     0x0C            ; and clear their latches
@@ -107,23 +106,8 @@ on_13:
 .chain:
         jmp     far [cs:here(old_13)]
 
-; The timer, 18.2 times per second. The BIOS waits for the drive with interrupts enabled.
-on_1c:
-        cmp     word [cs:here(left_ticks)], 0
-        je      .chain
-        dec     word [cs:here(left_ticks)]
-        jnz     .chain
-        pusha
-        push    ds
-        push    cs
-        pop     ds
-        mov     si, here(no_answer)
-        cld
-        call    print
-        pop     ds
-        popa
-.chain:
-        jmp     far [cs:here(old_1c)]
+%define print_line print
+%include "read_limit.inc"
 
 ; Prints the text at SI, which ends with a 0.
 print:

@@ -24,7 +24,7 @@ mv "$tree/bareprobe.xz" "$tree/bareprobe"
 quietly grub-mkimage -d "$grub" -O i386-pc -p /boot/grub -o "$work/core.img" $floppy_modules
 truncate -s %$sector "$work/core.img"
 core=$(($(stat -c %s "$work/core.img") / sector - 1))
-quietly nasm -f bin -D CORE_SECTORS=$core -o "$work/boot.img" "$here/boot_floppy.asm"
+quietly nasm -f bin -I "$here/" -D CORE_SECTORS=$core -o "$work/boot.img" "$here/boot_floppy.asm"
 
 # mformat reserves at most 255 sectors, so an empty file system is split after its first sector.
 head -c $sector "$work/boot.img" >"$work/first"

@@ -49,7 +49,7 @@ loader_memory() {
             'loader_memory.asm needs its addresses' >&2
         exit 1
     fi
-    quietly nasm -f bin -o "$work/loader_memory" "$here/loader_memory.asm"
+    quietly nasm -f bin -I "$here/" -o "$work/loader_memory" "$here/loader_memory.asm"
     replaced=$(stat -c %s "$work/loader_memory")
     rm "$work/grub/$image"
     {

@@ -16,7 +16,8 @@ $(BUILD)/overlay: FORCE
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # The boot loaders on the media pass the P5 gate too.
-$(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh iso/boot_floppy.asm iso/loader_memory.asm $(BUILD)/p5gate
+$(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh iso/boot_floppy.asm iso/loader_memory.asm \
+	iso/read_limit.inc $(BUILD)/p5gate
 	$(call progress,GATE GRUB)
 	$(Q)iso/check_grub.sh $(BUILD)/p5gate && touch $@
 
