@@ -186,13 +186,8 @@ static void code_graph_follow_table(struct code_graph *graph, uint32_t from, uin
 {
     uint32_t left, target;
     for (unsigned i = 0; i < CODE_GRAPH_TABLE; i++, table += 4) {
-        const uint8_t *word = program_image_data(graph->image, table, &left);
-        if (!word)
-            word = program_image_code(graph->image, table, &left);
-        if (!word || left < sizeof target)
-            return;
-        memcpy(&target, word, sizeof target);
-        if (!program_image_code(graph->image, target, &left))
+        if (!program_image_word(graph->image, table, &target) ||
+            !program_image_code(graph->image, target, &left))
             return;
         code_graph_follow_address(graph, from, target, graph->nodes[from].function);
     }

@@ -83,15 +83,9 @@ static void scan_follow_address(struct scan_state *state, uint32_t address)
 
 static void scan_follow_table(struct scan_state *state, uint32_t table)
 {
-    uint32_t left, target;
+    uint32_t target;
     for (unsigned i = 0; i < CODE_GRAPH_TABLE; i++, table += 4) {
-        const uint8_t *word = program_image_data(state->image, table, &left);
-        if (!word)
-            word = program_image_code(state->image, table, &left);
-        if (!word || left < sizeof target)
-            return;
-        memcpy(&target, word, sizeof target);
-        if (!scan_is_code(state, target))
+        if (!program_image_word(state->image, table, &target) || !scan_is_code(state, target))
             return;
         scan_follow_address(state, target);
     }

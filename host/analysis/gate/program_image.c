@@ -242,8 +242,14 @@ const uint8_t *program_image_code(const struct program_image *image, uint32_t ad
     return program_image_at(image->code, image->n_code, address, left);
 }
 
-const uint8_t *program_image_data(const struct program_image *image, uint32_t address,
-                                  uint32_t *left)
+bool program_image_word(const struct program_image *image, uint32_t address, uint32_t *word)
 {
-    return program_image_at(image->data, image->n_data, address, left);
+    uint32_t left;
+    const uint8_t *bytes = program_image_at(image->data, image->n_data, address, &left);
+    if (!bytes)
+        bytes = program_image_code(image, address, &left);
+    if (!bytes || left < sizeof *word)
+        return false;
+    memcpy(word, bytes, sizeof *word);
+    return true;
 }

@@ -37,9 +37,11 @@ int program_image_open(struct program_image *image, const char *path,
                        char reason[IMAGE_REASON_BYTES]);
 void program_image_close(struct program_image *image);
 
-/* Returns the bytes at an address of code or data and the number up to the end of its range; NULL
- * if it has none. */
+/* Returns the bytes at an address of code and the number up to the end of its range; NULL if it has
+ * none. */
 const uint8_t *program_image_code(const struct program_image *image, uint32_t address,
                                   uint32_t *left);
-const uint8_t *program_image_data(const struct program_image *image, uint32_t address,
-                                  uint32_t *left);
+
+/* Reads a dword of data, or of code, as an entry of a table of addresses. Returns false if there is
+ * none. */
+bool program_image_word(const struct program_image *image, uint32_t address, uint32_t *word);
