@@ -225,7 +225,7 @@ static int plan_verb_check(const struct planned *planned)
     return -1;
 }
 
-/* Returns -1 after a message about weights that the kernel would refuse. */
+/* Returns -1 after a message about groups that the kernel would refuse. */
 static int plan_verb_check_groups(const struct planned *planned)
 {
     const struct pmc_notation *notation = planned->pmc->notation;
@@ -243,10 +243,14 @@ static int plan_verb_check_groups(const struct planned *planned)
             groups, notation->most_sets);
         return -1;
     }
-    if (planned->config->n_weights <= groups)
+    if (planned->config->n_weights > groups)
+        message_print("weights: %u given, but the events form %u group%s",
+                      planned->config->n_weights, groups, groups == 1 ? "" : "s");
+    else if (planned->config->samples < plan_verb_slices(planned))
+        message_print("samples: %u are fewer than the %u slices of a round; ask for more",
+                      planned->config->samples, plan_verb_slices(planned));
+    else
         return 0;
-    message_print("weights: %u given, but the events form %u group%s", planned->config->n_weights,
-                  groups, groups == 1 ? "" : "s");
     return -1;
 }
 

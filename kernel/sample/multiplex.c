@@ -262,6 +262,32 @@ static int multiplex_read_weights(struct kernel_run *run, unsigned groups)
     return -1;
 }
 
+/* Returns -1 after reporting why these groups cannot be multiplexed. */
+static int multiplex_check(struct kernel_run *run, const struct session *session)
+{
+    const struct pmc_notation *notation = run->pmc->notation;
+    char text[160] = "";
+    if (!session->n_groups)
+        format(text, sizeof text,
+               "experiment: 'multiplex' needs events, and no selected event can "
+               "be counted here");
+    else if (notation && session->n_groups > notation->most_sets)
+        format(text, sizeof text,
+               "experiment: 'multiplex': the events form %u groups, and this processor can "
+               "multiplex at most %u; ask for fewer",
+               session->n_groups, notation->most_sets);
+    else if (multiplex_read_weights(run, session->n_groups))
+        return -1;
+    else if (run->config->samples < slices_of(session))
+        format(text, sizeof text,
+               "samples: %u are fewer than the %u slices of a round; ask for more",
+               run->config->samples, slices_of(session));
+    else
+        return 0;
+    run_error(run, text);
+    return -1;
+}
+
 int multiplex_all(const struct sampled *sampled)
 {
     struct session session = sampling_session(sampled, 0);
@@ -269,25 +295,9 @@ int multiplex_all(const struct sampled *sampled)
     session.n_groups = groups_of(sampled->run);
     session.only = session.n_groups; /* no group is counted alone */
     session.shuffled = sampled->run->config->order == ORDER_RANDOM;
-    if (!session.n_groups) {
-        run_error(
-            sampled->run,
-            "experiment: 'multiplex' needs events, and no selected event can be counted here");
-        return -1;
-    }
-    const struct pmc_notation *notation = sampled->run->pmc->notation;
-    if (notation && session.n_groups > notation->most_sets) {
-        char text[160];
-        format(text, sizeof text,
-               "experiment: 'multiplex': the events form %u groups, and this processor can "
-               "multiplex at most %u; ask for fewer",
-               session.n_groups, notation->most_sets);
-        run_error(sampled->run, text);
-        return -1;
-    }
-    if (multiplex_read_weights(sampled->run, session.n_groups))
-        return -1;
     session.slices = weights;
+    if (multiplex_check(sampled->run, &session))
+        return -1;
     unsigned slices = slices_of(&session);
     if (multiplex_run(sampled, &session, 0, &end))
         return -1;

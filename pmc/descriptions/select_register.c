@@ -41,11 +41,17 @@ bool select_register_at(const struct pmc *pmc, unsigned index, struct select_reg
 uint32_t select_register_encode(const struct pmc *pmc, const struct select_register *reg,
                                 const struct pmc_counted counted[])
 {
+    struct pmc_counted chosen[SELECT_REGISTERS_MOST];
+    for (unsigned c = 0; c < reg->counters; c++) {
+        chosen[c] = counted[c];
+        if (chosen[c].event && !chosen[c].rings)
+            chosen[c].rings = PMC_RING_KERNEL | PMC_RING_USER;
+    }
     if (pmc->events == p5_events)
-        return cesr_field(&counted[0]) | cesr_field(&counted[1]) << CESR_COUNTER_SHIFT;
+        return cesr_field(&chosen[0]) | cesr_field(&chosen[1]) << CESR_COUNTER_SHIFT;
     /* EN of selector 0 starts both counters of a P6. */
-    bool starts = pmc->events == p6_events ? reg->counter == 0 : counted[0].event != NULL;
-    return selector_encode(&counted[0]) | (starts ? EVNTSEL_ENABLE : 0);
+    bool starts = pmc->events == p6_events ? reg->counter == 0 : chosen[0].event != NULL;
+    return selector_encode(&chosen[0]) | (starts ? EVNTSEL_ENABLE : 0);
 }
 
 static const char *select_register_rings(const struct pmc *pmc, unsigned rings)

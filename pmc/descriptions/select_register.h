@@ -24,7 +24,7 @@ bool select_register_at(const struct pmc *pmc, unsigned index, struct select_reg
 
 /*
  * The register's value for the events counted[], an entry for each of its counters, which are then
- * running; an event of NULL turns its counter off.
+ * running; an event of NULL turns its counter off. Events without rings are counted in all rings.
  */
 uint32_t select_register_encode(const struct pmc *pmc, const struct select_register *reg,
                                 const struct pmc_counted counted[]);

@@ -116,6 +116,8 @@ def test_groups_by_hand_are_compared_with_the_schedulers(bareprobe):
     (["-b", "apps/sorry"], "no benchmark matches 'apps/sorry'; did you mean apps/sort?"),
     (["-e", "data_read", "experiment=multiplex", "weights=1,2"],
      "weights: 2 given, but the events form 1 group"),
+    (["-e", "data_read,flops,branches", "experiment=multiplex", "samples=1"],
+     "samples: 1 are fewer than the 2 slices of a round"),
     (["experiment=score"], "experiment: only measure, profile, rates and multiplex have passes")])
 def test_errors(bareprobe, words, why):
     run = bareprobe("plan", *words)

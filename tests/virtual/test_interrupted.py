@@ -421,6 +421,14 @@ def test_more_shares_than_groups(vpentium, records):
     assert "weights: 2 given, but the events form 1 group;" in kinds["error"][0]["what"]
 
 
+def test_fewer_samples_than_a_round_has_slices(vpentium, records):
+    """It gave 0 rounds, with status ok."""
+    kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex weights=3,1 "
+                    "samples=3 events=data_read,data_write,branches", status=1)
+    assert kinds["error"][0]["what"] == (
+        "samples: 3 are fewer than the 4 slices of a round; ask for more")
+
+
 # ---- rings: kernel-only, user-only, full --------------------------------------------------------
 
 def test_rings_take_turns_side_by_side(vpentium, records):

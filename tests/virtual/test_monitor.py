@@ -39,6 +39,8 @@ def test_events_are_a_value_of_cesr(prompt):
         "MSR 11 = 00000000:00800083", "CTR0: data_read_miss, ring 3", "CTR1: data_read, ring 3"]
     assert prompt.type("wrmsr 11 clocks:uk,r10:k")[1:] == [
         "CTR0: count_clocks, all rings", "CTR1: reserved_10h, rings 0 to 2"]
+    assert prompt.type("wrmsr 11 data_read_miss:u,branches") == [  # as `list registers`
+        "MSR 11 = 00000000:00d20083", "CTR0: data_read_miss, ring 3", "CTR1: branches, all rings"]
     assert prompt.type("wrmsr 11 2ff03c0")[1:] == [
         "CTR0: count_clocks, all rings, pin PM0 at an overflow",
         "CTR1: reserved_3Fh, all rings, pin PM1 at an overflow"]

@@ -120,14 +120,6 @@ static void list_selectors_print_pass(const struct pmc *pmc, const struct schedu
 
 /* ---- passes --------------------------------------------------------------------------------- */
 
-/* Counts in all rings unless the event names them, as for a Pentium 4. */
-static void list_selectors_choose_rings(struct config *config)
-{
-    for (unsigned e = 0; e < config->n_events; e++)
-        if (!config->events[e].rings)
-            config->events[e].rings = PMC_RING_KERNEL | PMC_RING_USER;
-}
-
 static int list_selectors_print_passes(const struct pmc *pmc, struct config *config)
 {
     const unsigned n = config->n_events;
@@ -176,6 +168,5 @@ int list_selectors(const struct listing *listing, const struct list_cpu *cpu)
     free(words);
     if (printed)
         return -1;
-    list_selectors_choose_rings(&config);
     return list_selectors_print_passes(&pmc, &config);
 }

@@ -63,11 +63,8 @@ int event_registers_encode(const struct pmc *pmc, uint32_t msr, const struct con
             "wrmsr %x: an event cannot be counted on its counter ('events EVENT "
             "-v' names the counters)",
             (unsigned)msr);
-    for (unsigned e = 0; e < config->n_events; e++) {
+    for (unsigned e = 0; e < config->n_events; e++)
         counted[e ^ swapped] = config->events[e];
-        if (!counted[e ^ swapped].rings)
-            counted[e ^ swapped].rings = (uint8_t)config_count_rings(config);
-    }
     *value = select_register_encode(pmc, &reg, counted);
     return 0;
 }
