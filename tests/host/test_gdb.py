@@ -206,6 +206,19 @@ def test_packets():
         assert packets.ask("c") == "W00"
 
 
+def test_copies_of_a_packet_are_answered_once():
+    """gdb sends its first packet again while the machine boots; gdb 13.1 takes the second answer for
+    that to its next packet (findings/gdb-late-answers-shift.sh)."""
+    packets = Packets()
+    packets.send_raw(b"$qSupported:swbreak+#8b" * 3)
+    assert packets.receive_raw().startswith(b"PacketSize=")
+    assert packets.heard.count(b"+") <= 1
+    packets.send("vMustReplyEmpty")
+    assert packets.receive_raw() == b""
+    packets.send("k")
+    packets.__exit__()
+
+
 def test_ctrl_c_stops_what_never_ends():
     image = BUILD.resolve() / "bareprobe-test.elf"
     with Packets("--kernel", image, "-c", "count data_read fault/hang") as packets:

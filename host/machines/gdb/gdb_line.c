@@ -69,6 +69,19 @@ static int gdb_line_parse_packet(struct gdb_line *line, size_t length, char *pac
     return good ? (int)n : -1;
 }
 
+/*
+ * gdb sends a packet again if it is not acknowledged in time, as while the machine boots, and would
+ * take the answer to a copy for the answer to its next packet. Until the acknowledgement it sends
+ * nothing else.
+ */
+static void gdb_line_drop_copies(struct gdb_line *line, size_t bytes)
+{
+    gdb_line_read(line, 0);
+    while (!line->no_acks && line->n >= 2 * bytes &&
+           !memcmp(line->bytes, line->bytes + bytes, bytes))
+        gdb_line_drop(line, bytes);
+}
+
 int gdb_line_receive(struct gdb_line *line, char packet[GDB_PACKET_BYTES + 1])
 {
     for (;;) {
@@ -76,6 +89,7 @@ int gdb_line_receive(struct gdb_line *line, char packet[GDB_PACKET_BYTES + 1])
         uint8_t *end = memchr(line->bytes, '#', line->n);
         size_t length = end ? (size_t)(end - line->bytes) : 0;
         if (end && line->n >= length + 3) {
+            gdb_line_drop_copies(line, length + 3);
             int n = gdb_line_parse_packet(line, length, packet);
             if (n >= 0)
                 return n;
