@@ -52,6 +52,6 @@ bool process_experiment_report_failure(struct kernel_run *run, const char *bench
 /* Reports the last run of the program in that variant; nothing if the experiment measures none. */
 void process_report(struct kernel_run *run, const struct report_bench *bench) __attribute__((weak));
 
-/* Reports each file of the loader that no program of the run opened, as an error. Not if several
- * machines share the run's cases. */
+/* Reports as errors each file of the loader that no program of the run opened, and an executable or
+ * file past the limits. Not if several machines share the run's cases. */
 void process_report_unopened(struct kernel_run *run) __attribute__((weak));

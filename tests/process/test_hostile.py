@@ -111,6 +111,18 @@ def fixture_run(vpentium, records, tmp_path):
     return run
 
 
+def test_executables_past_the_limit(vpentium, records, tmp_path):
+    """The first one is named at the end, and the experiment runs."""
+    (tmp_path / "module").write_bytes(b"\x7fELF")
+    modules = ",".join(f"{tmp_path}/module program=name{i}" for i in range(18))
+    done = vpentium("command=thesis/program1 events=branches repetitions=1 report=records "
+                    "exit=qemu", "-initrd", modules)
+    sent = records(done.stdout)
+    assert [r["status"] for r in sent if r["ev"] == "result"] == ["ok"]
+    assert [r["what"] for r in sent if r["ev"] == "error"] == \
+        ["module 'name16' was ignored: at most 16 executables and 64 files can be loaded"]
+
+
 def check(found, end):
     faults = [r["name"] for r in found if r["ev"] == "fault"]
     sentences = [r["what"] for r in found if r["ev"] == "error"]

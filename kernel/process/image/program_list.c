@@ -9,8 +9,9 @@
 #include "kernel/lib/string.h"
 #include "kernel/settings/word.h"
 
-static struct program_file executable[PROGRAM_LIST_MOST / 4], file[PROGRAM_LIST_MOST];
+static struct program_file executable[PROGRAM_LIST_EXECUTABLES], file[PROGRAM_LIST_FILES];
 static unsigned n_executables, n_files;
+static const char *ignored; /* the first module past these limits */
 
 /* Decodes a name that ends at `end`, and terminates it. */
 static void program_list_decode(char *name, const char *end)
@@ -39,17 +40,21 @@ static char *program_list_word(const struct multiboot_module *module, const char
     return NULL;
 }
 
-/* Adds the module if its string has that word. Returns -1 if not. */
+/* Adds the module, or ignores it if the list is full. Returns -1 if its string lacks the word. */
 static int program_list_add(const struct multiboot_module *module, const char *word,
                             struct program_file *list, unsigned *n, unsigned most)
 {
     char *name = program_list_word(module, word);
-    if (!name || *n == most)
+    if (!name)
         return -1;
     char *end = name;
     while (*end && *end != ' ')
         end++;
     program_list_decode(name, end);
+    if (*n == most) {
+        ignored = ignored ? ignored : name;
+        return 0;
+    }
     const uint32_t bytes = module->end > module->start ? module->end - module->start : 0;
     list[(*n)++] = (struct program_file){name, (const uint8_t *)(uintptr_t)module->start, bytes};
     return 0;
@@ -70,8 +75,8 @@ void program_list_take(struct multiboot_info *info)
 {
     if (!(info->flags & MULTIBOOT_HAS_MODULES))
         return;
-    program_list_take_word(info, "program=", executable, &n_executables, PROGRAM_LIST_MOST / 4);
-    program_list_take_word(info, "file=", file, &n_files, PROGRAM_LIST_MOST);
+    program_list_take_word(info, "program=", executable, &n_executables, PROGRAM_LIST_EXECUTABLES);
+    program_list_take_word(info, "file=", file, &n_files, PROGRAM_LIST_FILES);
 }
 
 void program_list_set_received(const uint8_t *bytes, uint32_t size)
@@ -83,6 +88,11 @@ void program_list_set_received(const uint8_t *bytes, uint32_t size)
         return;
     executable[n_executables] = (struct program_file){PROGRAM_LIST_RECEIVED, bytes, size};
     received = &executable[n_executables++];
+}
+
+const char *program_list_ignored(void)
+{
+    return ignored;
 }
 
 const struct program_file *program_list_executable(unsigned i)

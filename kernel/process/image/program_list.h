@@ -9,7 +9,8 @@
 
 #include "boot/multiboot.h"
 
-#define PROGRAM_LIST_MOST 64 /* executables and files together */
+#define PROGRAM_LIST_EXECUTABLES 16
+#define PROGRAM_LIST_FILES       64
 
 struct program_file {
     const char *name; /* ends with a 0 byte */
@@ -22,6 +23,9 @@ struct program_file {
  * list.
  */
 void program_list_take(struct multiboot_info *info);
+
+/* Returns the name of the first module that was ignored since its list was full, or NULL. */
+const char *program_list_ignored(void);
 
 /* Adds the executable that was received over the line, instead of an earlier one; NULL: none. */
 void program_list_set_received(const uint8_t *bytes, uint32_t size);

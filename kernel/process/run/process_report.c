@@ -154,6 +154,13 @@ void process_report_unopened(struct kernel_run *run)
 {
     static char text[160];
     const struct program_file *file;
+    const char *ignored = program_list_ignored();
+    if (ignored && !run->work_queue.on) {
+        format(text, sizeof text,
+               "module '%s' was ignored: at most %u executables and %u files can be loaded",
+               ignored, (unsigned)PROGRAM_LIST_EXECUTABLES, (unsigned)PROGRAM_LIST_FILES);
+        run_error(run, text);
+    }
     for (unsigned i = 0; !run->work_queue.on && (file = program_list_file(i)); i++)
         if (!process_files_was_opened(file->bytes)) {
             format(text, sizeof text, "file '%s': no program opened it", file->name);
