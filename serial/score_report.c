@@ -45,6 +45,7 @@ void score_report_records(struct report_stream *report, const struct report_scor
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
+#define PAGE_WIDTH 79
 #define COLUMNS    3
 #define CELL       26
 #define CELL_VALUE 7
@@ -76,11 +77,25 @@ static void score_report_page_line(struct report_stream *report, const struct re
     report_line(report, "%s", text);
 }
 
+/* Names the machine, and the chip by the longest name that fits. The last line names it too. */
+static void score_report_title(struct report_stream *report, const struct report_score *score)
+{
+    const char *const names[] = {score->chip_title, score->chip};
+    char text[PAGE_WIDTH + 1];
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (format(text, sizeof text, "Bareprobe score %u  %s; real: %s", score->suite,
+                   score->machine, names[i]) <= PAGE_WIDTH) {
+            report_line(report, "%s", text);
+            return;
+        }
+    format(text, sizeof text, "Bareprobe score %u  %s", score->suite, score->machine);
+    report_line(report, "%s", text);
+}
+
 void score_report_text(struct report_stream *report, const struct report_score *score)
 {
     const unsigned lines = (score->n_rows + COLUMNS - 1) / COLUMNS;
-    report_line(report, "Bareprobe score %u  %s; real: %s", score->suite, score->machine,
-                score->chip_title);
+    score_report_title(report, score);
     for (unsigned line = 0; line < lines; line++)
         score_report_page_line(report, score, line, lines);
     report_line(report,

@@ -116,7 +116,7 @@ static void score_run_report(struct score *score, struct report_score_row *rows)
     const struct processor_id *id = &score->cpu->id;
     const enum score_chip chip = score_chip_of(id->vendor, id->signature);
     struct score_totals totals = {0};
-    char machine[48];
+    char machine[64]; /* longest name: 45 characters; " 1524h (emulator)": 17 */
     for (unsigned row = 0; row < SCORE_ROWS; row++) {
         score_run_judge(&score->values[row], &score_rows[row], chip);
         score_totals_add(&totals, score->values[row].verdict);

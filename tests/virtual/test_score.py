@@ -3,9 +3,12 @@
 import pathlib
 import re
 import shlex
+import subprocess
 
 import pytest
 
+from bounds import HANG_BOUND
+from places import BUILD
 from tiers import fast_cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -137,6 +140,23 @@ def test_the_page_fits_on_a_screen(vpentium):
     for line, text in enumerate(shown[1:21]):
         assert [int(text[at:at + 2]) for at in (0, 26, 52)] == [1 + line, 21 + line, 41 + line]
     assert shown[13][26:51] == "33 FMUL thr            2="
+
+
+@pytest.mark.parametrize("options, title", fast_cases(1, [
+    ("-cpu p55c", "Intel Pentium MMX (P55C) 543h (virtual); real: p55c"),
+    ("-cpu p2", "Intel Pentium II or Celeron 651h (virtual); real: p2"),
+    ("-cpu p3", "Intel Pentium III or Celeron 673h (virtual); real: p3"),
+    ("-silicon no-cpuid", "a Cyrix 486, 5x86 or 6x86 with CPUID disabled 0h (unknown)")]))
+def test_a_long_title_is_shortened(vpentium, tmp_path, options, title):
+    """The chip's full name would exceed 79 columns. The host prints the same page."""
+    run = vpentium(ALL + " command=pipe/encoding", *options.split(), "-screen")
+    shown = [line.rstrip() for line in run.stderr.splitlines() if line.strip()]
+    assert shown[0] == "Bareprobe score 1  " + title and len(shown[0]) <= 79
+    assert shown[1].startswith(" 1 CPUID family") and shown[22].startswith("SCORE suite=1 ")
+    (tmp_path / "run.log").write_text(run.stdout)
+    host = subprocess.run([BUILD / "bareprobe", "show", tmp_path / "run.log", "--report", "text"],
+                          capture_output=True, text=True, timeout=HANG_BOUND, check=True).stdout
+    assert "\n" + "\n".join(shown[:23]) + "\n" in host
 
 
 def test_without_a_time_stamp_counter(qemu, records):
