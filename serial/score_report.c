@@ -48,31 +48,43 @@ void score_report_records(struct report_stream *report, const struct report_scor
 #define PAGE_WIDTH 79
 #define COLUMNS    3
 #define CELL       26
-#define CELL_VALUE 7
+#define CELL_LABEL 13 /* the longest label; a log of a later suite may have longer names */
+#define CELL_TEXT  21 /* the label, a blank and the value */
 
 /* Writes the value, and the real one after a slash if they differ and both fit. */
-static void score_report_value(const struct report_score_row *row, char text[CELL_VALUE + 1])
+static void score_report_value(const struct report_score_row *row, size_t width, char *text)
 {
     const char *measured = row->measured ? row->measured : "";
     bool both = row->measured && row->real && strcmp(measured, row->real) != 0 &&
-                strlen(measured) + 1 + strlen(row->real) <= CELL_VALUE;
+                strlen(measured) + 1 + strlen(row->real) <= width;
     if (both)
-        format(text, CELL_VALUE + 1, "%s/%s", measured, row->real);
+        format(text, width + 1, "%s/%s", measured, row->real);
     else
-        format(text, CELL_VALUE + 1, "%s", measured);
+        format(text, width + 1, "%s", measured);
+}
+
+/* Writes at most CELL - 1 characters, and returns their number. */
+static unsigned score_report_cell(const struct report_score_row *row, char text[CELL])
+{
+    const size_t length = strlen(row->label);
+    const int label = length < CELL_LABEL ? (int)length : CELL_LABEL;
+    const int width = CELL_TEXT - 1 - label;
+    char value[CELL_TEXT];
+    score_report_value(row, (size_t)width, value);
+    int written = format(text, CELL, "%2u %.*s %*s%c", row->number, label, row->label, width, value,
+                         row->mark);
+    return written < CELL ? (unsigned)written : CELL - 1;
 }
 
 static void score_report_page_line(struct report_stream *report, const struct report_score *score,
                                    unsigned line, unsigned lines)
 {
     char text[COLUMNS * CELL + 1] = "";
-    int length = 0;
+    char *end = text;
     for (unsigned i = line; i < score->n_rows; i += lines) {
-        const struct report_score_row *row = &score->rows[i];
-        char value[CELL_VALUE + 1];
-        score_report_value(row, value);
-        length += format(text + length, sizeof text - (size_t)length, "%s%2u %-13s %7s%c",
-                         length ? " " : "", row->number, row->label, value, row->mark);
+        if (i != line)
+            *end++ = ' ';
+        end += score_report_cell(&score->rows[i], end);
     }
     report_line(report, "%s", text);
 }

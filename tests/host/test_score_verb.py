@@ -162,6 +162,22 @@ def test_the_order_and_the_numbers_of_rows_do_not_change(score, tmp_path):
     assert re.findall(r"^ *(\d+) ", shown, re.M) == ["1", "61", "18", "29", "31", "39"]
 
 
+@pytest.mark.parametrize("length", [14, 900])
+def test_a_cell_of_the_page_has_25_columns(score, bareprobe, tmp_path, length):
+    """A later suite may have longer names than the 13 columns of a label. A value of 8 characters
+    fits after the label `L1D size`, with the real one: 8 + 1 + 12."""
+    names = [letter * length for letter in "abc"]
+    (tmp_path / "c.log").write_text(score_log(
+        score_row(43, "l1_data_size", '"not seen"', 8, "differs", unit="KB"),
+        *(score_row(70 + at, name, "12345678", 5, "differs") for at, name in enumerate(names))))
+    shown = bareprobe("show", "c.log", "--report", "text").stdout.splitlines()
+    first = next(at for at, line in enumerate(shown) if line.startswith("Bareprobe score 1")) + 1
+    assert shown[first:first + 2] == [
+        "43 L1D size   not seen/8x 71 bbbbbbbbbbbbb 1234567x",
+        "70 aaaaaaaaaaaaa 1234567x 72 ccccccccccccc 1234567x"]
+    assert score("c.log", "-f", "json").stdout.count("12345678") == 3
+
+
 def test_lost_rows_are_not_a_score(score, tmp_path):
     (tmp_path / "c.log").write_text(score_log(*first_rows(), rows_there=8))
     done = score("c.log", status=1)
