@@ -190,6 +190,8 @@ static void show_verb_report_empty(const struct run *run, const struct forms *fo
     else if (forms->table && forms->table_name && !strcmp(forms->table_name, "caches"))
         message_print("%s: no findings on caches are selected (the suite machine finds them)",
                       run->source);
+    else if (forms->table && forms->table_name && !strcmp(forms->table_name, "iteration"))
+        message_print("%s: no region with a loop is selected", run->source);
     else if (forms->multiplex && !run->n_multiplexes && run_sampled(run, "multiplex"))
         message_print("%s: no estimates: the multiplexing records are missing", run->source);
     else if (forms->multiplex && !run->n_multiplexes)

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from logs import log_text, start_records
+
 RINGS = {"": "kernel", "u": "user", "uk": "both"}  # suffixes of an event's name
 REGIONS = {("overhead/" + of, "0", ring, state) for of in ("region", "stub")
            for ring in ("kernel", "user", "both") for state in ("cold", "warm")}
@@ -50,3 +52,32 @@ def test_reports_have_no_result_of_it(measured):
     """The kernel's report has the tables and no benchmark of that name."""
     text = measured("show", "last", "--report", "text")
     assert "overhead/" not in text and text.count("Instructions Executed    0n ") == 4
+
+
+def test_tables_have_no_correction_and_no_loop(measured, bareprobe):
+    """An overhead has no overhead that was measured, and its code is not a benchmark."""
+    shown = measured("show", "last", "--table=theory", "-b", "overhead/stub", "--ring", "kernel",
+                     "--state", "warm")
+    assert re.split(r" {2,}", shown.splitlines()[-1]) == [
+        "instructions_executed", "10.0 +/- 0.0", "-", "-", "-"]
+    done = bareprobe("show", "last", "--table=iteration")
+    assert done.returncode == 2 and not done.stdout
+    assert done.stderr.count("\n") == 1 and "no region with a loop is selected" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["calibration", "overhead"])
+def test_a_lost_record_may_be_an_overhead(bareprobe, tmp_path, kind):
+    """The end record counts results of regions only, so that it does not reveal the loss."""
+    calibration = ("ev=calibration event=branches code=0x12 counter=0 position=near ring=kernel "
+                   "state=cold ablate=none index=0 read_by=rdmsr of=region overhead=8 n=5 mean=8 "
+                   "sd=0 ci=0 level=95 min=8 med=8 max=8 mode=8 mad=0 outliers=0")
+    overhead = ("ev=overhead event=branches code=0x12 counter=0 position=near kernel_read_by=rdmsr "
+                "user_read_by=gate kernel_first=8 kernel_other=8 user_first=23 both_first=44 "
+                "user_other=23 both_other=44 user_run=56 both_run=145 status=ok")
+    lines = log_text(*start_records(), calibration, overhead,
+                     "ev=done results=0 errors=0 status=ok").splitlines(True)
+    log = tmp_path / "a.log"
+    log.write_text("".join(lines))
+    assert bareprobe("show", "a.log", "--table").stderr == ""
+    log.write_text("".join(line for line in lines if f" ev={kind} " not in line))
+    assert "1 of 6 records lost, which may be overheads" in bareprobe("show", "a.log").stderr

@@ -9,6 +9,13 @@
 
 #include "host/data/run/sampled_arrival.h"
 
+/* Returns whether a lost record may have been an overhead. The end record of experiment=overhead
+ * has results=0: it does not count them. */
+static bool run_loss_may_be_overhead(const struct run *run)
+{
+    return run->n_overheads || (run->n_calibrations && !run->done_results && !run->n_samplings);
+}
+
 /* Describes lost records and results; NULL if none were lost. */
 static const char *run_loss_records(struct run *run)
 {
@@ -39,8 +46,9 @@ static const char *run_loss_records(struct run *run)
             "records were lost before it",
             numbers, lost + rejected);
     if (lost || rejected)
-        return string_set_print(&run->strings, "%u of %u records lost, but no results",
-                                lost + rejected, run->records + lost);
+        return string_set_print(
+            &run->strings, "%u of %u records lost, %s", lost + rejected, run->records + lost,
+            run_loss_may_be_overhead(run) ? "which may be overheads" : "but no results");
     return NULL;
 }
 

@@ -7,6 +7,13 @@
 
 #include <string.h>
 
+#define GROUP "overhead/" /* of the names; no benchmark of the kernel has it */
+
+bool overhead_results_has(const struct result *result)
+{
+    return !strncmp(result->bench, GROUP, strlen(GROUP));
+}
+
 static bool overhead_results_of_plan(const struct run *run, unsigned plan)
 {
     for (unsigned i = 0; i < run->n_overheads; i++)
@@ -25,10 +32,10 @@ static const char *overhead_results_bench(struct run *run, const struct calibrat
             earlier->ring == calibration->ring && earlier->state == calibration->state &&
             earlier->of == calibration->of && earlier->read_by != calibration->read_by &&
             overhead_results_of_plan(run, earlier->plan))
-            return string_set_print(&run->strings, "overhead/%s:read_by=%s", calibration->of,
+            return string_set_print(&run->strings, GROUP "%s:read_by=%s", calibration->of,
                                     calibration->read_by);
     }
-    return string_set_print(&run->strings, "overhead/%s", calibration->of);
+    return string_set_print(&run->strings, GROUP "%s", calibration->of);
 }
 
 /* Without the interval of old runs, the count is that of one sample: the median. */

@@ -6,7 +6,12 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "host/data/run/run.h"
+
+/* Returns whether the result is one of these. */
+bool overhead_results_has(const struct result *result);
 
 /* Adds the results. An overhead is not corrected: it is the count itself, of one entry. NULL is
  * ignored. */

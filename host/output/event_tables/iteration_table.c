@@ -12,6 +12,7 @@
 #include "host/analysis/fault/code_spot.h"
 #include "host/base/allocation.h"
 #include "host/base/number_text.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/output/event_tables/event_grid.h"
 #include "host/output/event_tables/event_tables.h"
 #include "host/output/event_tables/table_columns.h"
@@ -100,7 +101,8 @@ static unsigned iteration_table_fill_all(struct event_grid *grid, const struct r
         char *header = table_columns_header(columns, c), text[160];
         event_grid_add_column(grid, columns->n > 1 ? header : "per iteration");
         free(header);
-        if (iteration_table_count(columns->places[c], view->kernel, &iterated))
+        if (overhead_results_has(columns->places[c]) || /* code of the kernel without a loop */
+            iteration_table_count(columns->places[c], view->kernel, &iterated))
             continue;
         found += iterated.iterations > 0;
         iteration_table_fill(grid, c, run, columns, ordered, n, &iterated, notes);

@@ -10,6 +10,7 @@
 #include "host/analysis/expected_counts/expected_counts.h"
 #include "host/base/allocation.h"
 #include "host/base/number_text.h"
+#include "host/data/metrics/overhead_results.h"
 #include "host/output/event_tables/event_grid.h"
 #include "host/output/event_tables/event_tables.h"
 #include "host/output/event_tables/table_columns.h"
@@ -81,6 +82,8 @@ static void theory_table_add(struct event_grid *grid, const struct run *run,
         return;
     }
     theory_table_set(grid, row, MEASURED, result->raw, interval);
+    if (overhead_results_has(result)) /* it is not corrected */
+        return;
     theory_table_set(grid, row, OVERHEAD, result->raw - result->values.mean,
                      result->entries * theory_table_overhead_interval(run, result));
     theory_table_set(grid, row, CORRECTED, result->values.mean, interval);
