@@ -159,7 +159,7 @@ const struct verb verb_list = {
         "\n"
         "Without one of these words, all lists except runs and registers are printed.\n"
         "PATTERN is a part of a name or text, or a glob such as '*_miss' that matches the\n"
-        "whole name or text.\n"
+        "whole name or text; of events also a code, as in 0x12 or r12.\n"
         "\n"
         "  -v, --verbose      also print Intel's names, descriptions and sources of\n"
         "                     events, with PATTERN as a paragraph on each event; all\n"

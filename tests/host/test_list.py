@@ -207,6 +207,8 @@ def test_reserved_codes_are_described(bareprobe):
     # Every code of six bits is an event's or reserved: 4 + 22 on a P54C (thesis, Table 2.3).
     listed = bareprobe("list", "events", "reserved", "-v").stdout
     assert len(re.findall(r"^  code .*p54c", listed, re.M)) == 64 - 38
+    assert list(paragraphs(bareprobe, "r10")) == list(paragraphs(bareprobe, "0x10")) == [
+        "reserved_10h"]
 
 
 def test_cesr_of_a_pentium(bareprobe):
@@ -298,6 +300,7 @@ def test_registers_in_several_passes_and_wrong_ones(bareprobe):
             (["instr_completed", "--cpu", "northwood"], "needs model 3 (Prescott) or later"),
             (["0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
             ([], "no events given; separate events by commas"),
+            ([""], "no events given; separate events by commas"),
             (["instr_retired", "--cpu", "p3"], "only a processor of the family p4 counts it"),
             (["branches", "--cpu", "all"], "'all' is not one processor"),
             (["r12", "--cpu", "p54c"], "'r12' is not an event"),  # 12h has a name
@@ -341,6 +344,8 @@ def test_patterns(bareprobe):
     assert "data_read" in names("data_read*") and "misaligned" not in names("data_read*")
     assert names("*read") >= {"data_read", "code_read"}
     assert names("DATA_READ") >= {"data_read", "data_read_miss"}
+    assert names("0x12") == names("r12") == {"branches"} and "data_read" in names("read")
+    assert names("0xc0", "--cpu", "p6") == names("RC0", "--cpu", "p6") == {"inst_retired"}
     none = bareprobe("list", "events", "nosuch")
     assert none.returncode == 2 and "none of the events matches 'nosuch'" in none.stderr
     assert not none.stdout

@@ -270,6 +270,9 @@ def test_what_is_loaded_is_checked(tmp_path):
     assert len(lines) == len(says) and all(map(str.__contains__, lines, says)), lines
     done = monitor("-c", f"load {tmp_path}/nothing.bin")
     assert done.returncode == 1 and "cannot be read" in done.stderr
+    done = monitor("-c", "load; upload ; disassemble")
+    assert re.findall(r"(\w+: needs .*);", done.stderr) == [
+        "load: needs FILE", "upload: needs FILE", "disassemble: needs ADDRESS [INSTRUCTIONS]"]
 
 
 def test_settings_over_the_line(tmp_path):

@@ -115,6 +115,11 @@ def test_runs_that_cannot_be_compared(compared, before, after, why):
     assert (done.returncode, done.stdout) == (2, "") and why in done.stderr
 
 
+def test_a_benchmark_that_was_not_run_is_named(compared):
+    done = compared(rounds((1, 3)), rounds((1, 3)), options=("-b", "apps/on"))
+    assert done.returncode == 2 and done.stderr.count("did you mean apps/one?") == 2
+
+
 def test_options(bareprobe, compared):
     assert "expected one RUN or two, got 0" in bareprobe("breakdown", "--kl").stderr
     done = compared(rounds((1, 3)), rounds((1, 3)), options=("-f", "json"))

@@ -319,6 +319,8 @@ int stall_distances_find(const struct run *before, const struct run *after,
 {
     struct side sides[2] = {{.run = before}, {.run = after}};
     *found = (struct stall_comparisons){0};
+    for (unsigned i = 0; i < (before == after ? 1 : 2); i++)
+        selection_check(selection, sides[i].run);
     for (unsigned i = 0; i < 2; i++) {
         struct machine_runs others;
         if (machine_runs_find(sides[i].run, store, NULL, NULL, &others))

@@ -29,8 +29,9 @@ int list_described_reserved(const struct listing *listing, int before)
     for (unsigned i = 0;
          listing->verbose && listing->pattern && (event = p5_reserved_at(i, &doubt)); i++) {
         const char *const texts[] = {event->name, NULL};
-        if (!strncasecmp(listing->pattern, "reserved", strlen("reserved")) &&
-            listing_matches(listing, texts))
+        if ((!strncasecmp(listing->pattern, "reserved", strlen("reserved")) &&
+             listing_matches(listing, texts)) ||
+            listing_has_code(listing, event->code))
             list_described_event(event, before + n++);
     }
     return n;

@@ -171,7 +171,9 @@ static int list_events_of_family(const struct listing *listing, const struct lis
         const char *text = selectors && of ? event_facts(event).counts : event_heading(event);
         const char *const texts[] = {event->name, event_mnemonic(event), text, NULL};
         if (!list_events_selects(cpu, event) || (of ? of != family : !last) ||
-            !(exact ? !strcasecmp(event->name, listing->pattern) : listing_matches(listing, texts)))
+            !(exact ? !strcasecmp(event->name, listing->pattern)
+                    : listing_matches(listing, texts) ||
+                          (of && listing_has_code(listing, event->code))))
             continue;
         if (paragraphs) {
             list_described_event(event, n);

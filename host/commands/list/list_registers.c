@@ -146,7 +146,7 @@ int list_registers(const struct listing *listing)
     const char *name = listing->cpu ? listing->cpu : "p4";
     struct netburst_cpu cpu;
     struct list_cpu other;
-    if (!listing->pattern) {
+    if (!listing->pattern || !*listing->pattern) {
         message_print(
             "no events given; separate events by commas: 'bareprobe list registers "
             "x87_fp_retired:u,branch_retired:mmtp+mmtm:u'");

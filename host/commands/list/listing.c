@@ -4,7 +4,10 @@
  */
 #include "host/commands/list/listing.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "kernel/lib/glob.h"
 
@@ -18,4 +21,17 @@ bool listing_matches(const struct listing *listing, const char *const *texts)
         if (glob ? glob_match(pattern, *texts) : strcasestr(*texts, pattern) != NULL)
             return true;
     return false;
+}
+
+bool listing_has_code(const struct listing *listing, unsigned code)
+{
+    const char *digits = listing->pattern;
+    char *end;
+    if (digits && !strncasecmp(digits, "0x", 2) && isxdigit((unsigned char)digits[2]))
+        digits += 2;
+    else if (digits && strlen(digits) > 2 && tolower((unsigned char)digits[0]) == 'r')
+        digits++; /* two digits, since `re` is the begin of a name */
+    else
+        return false;
+    return isxdigit((unsigned char)*digits) && strtoul(digits, &end, 16) == code && !*end;
 }

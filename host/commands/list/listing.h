@@ -21,3 +21,6 @@ struct listing {
  * a glob that must match the whole text; any other pattern must be a part of it. Case is ignored.
  */
 bool listing_matches(const struct listing *listing, const char *const *texts);
+
+/* Returns whether the pattern is this code of an event, as in 0x12 or r12 of `bareprobe run -e`. */
+bool listing_has_code(const struct listing *listing, unsigned code);

@@ -132,7 +132,11 @@ bool local_command_run(struct monitor_session *session, const char *line,
         const char *arguments = line + length + strspn(line + length, " \t");
         if (commands[i].run == upload_program && local_command_is_remote(arguments))
             return false;
-        *done = commands[i].run(session, arguments);
+        *done = EXCHANGE_REFUSED;
+        if (*arguments)
+            *done = commands[i].run(session, arguments);
+        else
+            message_print("%s: needs %s; see 'help'", commands[i].name, commands[i].arguments);
         return true;
     }
     return false;
