@@ -5,6 +5,7 @@ import functools
 
 import pytest
 
+from monitor_prompt import Prompt
 from tiers import fast_cases
 
 LEFT = ("unused", "off", "virtual-wire")
@@ -88,6 +89,20 @@ def test_the_watchdog_comes(measured, cpu, left):
     [fault] = [record for record in measured(cpu, left) if record["ev"] == "fault"]
     assert fault["name"] == "watchdog"
     assert fault["what"] == "did not end within 1 second; watchdog=SECONDS sets the limit"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("first, left", [
+    ("event,instructions,50000", "unused"), ("apic,20000", "virtual-wire")])
+def test_a_timer_interrupts_after_the_apic(first, left):
+    """The controllers' requests still pass through the APIC, and none of its own is left. Without
+    a watchdog nothing else has enabled it."""
+    with Prompt("watchdog=0", "-cpu", "p2", "-mhz", "300", "-apic", left) as prompt:
+        prompt.until("bareprobe> ")
+        for source in (first, "timer,20000"):
+            answer = prompt.type("run thesis/program2 experiment=profile samples=10 "
+                                 f"source={source}")
+            assert sum("profile, 10 samples" in line for line in answer) == 1, answer
 
 
 @pytest.mark.parametrize("left, said", [

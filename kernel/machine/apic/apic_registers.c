@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Address of the local APIC's registers.
+ * Address of the local APIC's registers, and its state for interrupts.
  */
 #include "kernel/machine/apic/apic_registers.h"
 
+#include "boot/descriptors.h"
 #include "kernel/lib/x86.h"
 
 #define CPUID_APIC       (1u << 9) /* EDX of leaf 1: present and enabled */
@@ -32,4 +33,14 @@ const char *apic_registers_find(bool (*map)(uint32_t address))
         base = (uint32_t)value & ~0xFFFu;
     }
     return map(base) ? NULL : "this processor has no 4 MB pages, which map the local APIC";
+}
+
+void apic_registers_enable(void)
+{
+    const bool enabled = *apic_register(APIC_SPURIOUS) & APIC_SPURIOUS_ENABLE;
+    *apic_register(APIC_SPURIOUS) = APIC_SPURIOUS_ENABLE | VECTOR_SPURIOUS_SLAVE;
+    if (enabled)
+        return;
+    *apic_register(APIC_LVT_LINT0) = APIC_ENTRY_EXTINT;
+    *apic_register(APIC_LVT_LINT1) = APIC_ENTRY_NMI;
 }

@@ -36,3 +36,11 @@ const char *apic_registers_find(bool (*map)(uint32_t address));
 
 /* Valid after apic_registers_find(). */
 volatile uint32_t *apic_register(unsigned offset);
+
+/*
+ * Enables the APIC. If the BIOS has left it disabled, the interrupt lines, which then pass through
+ * it, are enabled in it (SDM volume 3, 10.1: virtual wire). It remains enabled: disabling it again
+ * would mask LINT0, and with it all lines of the interrupt controllers ("Local APIC State After It
+ * Has Been Software Disabled").
+ */
+void apic_registers_enable(void);

@@ -8,11 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/*
- * Reports whether this machine has an APIC for it; `map` as for apic_registers_find(). If its BIOS
- * has left it unused, nmi_line_set(true) enables it. It remains enabled, with LINT0 as interrupt.
- */
+/* Reports whether this machine has an APIC for it; `map` as for apic_registers_find(). */
 bool nmi_line_find(bool (*map)(uint32_t address));
 
-/* Sets whether requests are NMIs, or interrupts as before. */
+/* Sets whether requests are NMIs, or interrupts as before. The APIC remains enabled. */
 void nmi_line_set(bool yes);

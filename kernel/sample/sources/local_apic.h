@@ -1,17 +1,16 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prepares the local APIC for sampling, and restores it.
+ * Prepares the local APIC for sampling, and restores its registers.
  */
 #pragma once
 
 #include "kernel/machine/apic/apic_registers.h"
 
 /*
- * Finds and enables the APIC, with the gate of VECTOR_APIC set. If the BIOS has left it disabled,
- * the interrupt lines, which then pass through it, are enabled in it (10.1: virtual wire). Returns
- * NULL, or the reason why it is unavailable.
+ * Finds and enables the APIC, with the gate of VECTOR_APIC set. Returns NULL, or the reason why it
+ * is unavailable.
  */
 const char *local_apic_open(void);
 
-/* Restores its previous state. */
+/* Restores its registers; it remains enabled. */
 void local_apic_close(void);
