@@ -114,10 +114,7 @@ static int loaded_code_add_program(void)
 
 static int loaded_code_parse_header(void)
 {
-    is_program = loaded.expected >= 4 && !memcmp(loaded.bytes,
-                                                 "\x7f"
-                                                 "ELF",
-                                                 4);
+    is_program = elf_image_is((const uint8_t *)loaded.bytes, loaded.expected);
     if (is_program)
         return loaded_code_add_program();
     const struct loaded_header *header = (const void *)loaded.bytes;

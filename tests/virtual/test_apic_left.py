@@ -95,8 +95,8 @@ def test_the_watchdog_comes(measured, cpu, left):
 @pytest.mark.parametrize("first, left", [
     ("event,instructions,50000", "unused"), ("apic,20000", "virtual-wire")])
 def test_a_timer_interrupts_after_the_apic(first, left):
-    """The controllers' requests still pass through the APIC, and none of its own is left. Without
-    a watchdog nothing else has enabled it."""
+    """The controllers' requests still pass through the APIC, which has no pending interrupt.
+    Without a watchdog nothing else has enabled it."""
     with Prompt("watchdog=0", "-cpu", "p2", "-mhz", "300", "-apic", left) as prompt:
         prompt.until("bareprobe> ")
         for source in (first, "timer,20000"):

@@ -10,20 +10,6 @@
 #include "kernel/process/signals/program_timers.h"
 #include "kernel/process/system_call.h"
 
-/* include/uapi/linux/time.h */
-enum clocks {
-    CLOCK_REALTIME,
-    CLOCK_MONOTONIC,
-    CLOCK_PROCESS_CPUTIME_ID,
-    CLOCK_THREAD_CPUTIME_ID,
-    CLOCK_MONOTONIC_RAW,
-    CLOCK_REALTIME_COARSE,
-    CLOCK_MONOTONIC_COARSE,
-    CLOCK_BOOTTIME,
-    CLOCK_TAI = 11,
-};
-
-#define TIMER_ABSTIME   1u
 #define TICKS           100u /* a second, of times() */
 #define TICK            (NANOSECONDS / TICKS)
 #define CLOCK_IS_COARSE 1000000u /* ns: resolution of the coarse clocks, 1000 Hz */

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Times in the program's memory. Return 0, -LINUX_EFAULT, or -LINUX_EINVAL for a time that is
- * negative or has too large a fraction.
+ * Clocks, and times in the program's memory.
  */
 #pragma once
 
@@ -9,6 +8,24 @@
 
 #include "kernel/process/program_clock.h"
 
-/* struct timespec of 32-bit words, and struct __kernel_timespec */
+/* include/uapi/linux/time.h */
+enum clocks {
+    CLOCK_REALTIME,
+    CLOCK_MONOTONIC,
+    CLOCK_PROCESS_CPUTIME_ID,
+    CLOCK_THREAD_CPUTIME_ID,
+    CLOCK_MONOTONIC_RAW,
+    CLOCK_REALTIME_COARSE,
+    CLOCK_MONOTONIC_COARSE,
+    CLOCK_BOOTTIME,
+    CLOCK_TAI = 11,
+};
+
+#define TIMER_ABSTIME 1u
+
+/*
+ * A struct timespec of 32-bit words, and a struct __kernel_timespec. Return 0, -LINUX_EFAULT, or
+ * -LINUX_EINVAL for a time that is negative or has too large a fraction.
+ */
 int32_t load_time_short(uint32_t from, struct program_time *time);
 int32_t load_time_long(uint32_t from, struct program_time *time);

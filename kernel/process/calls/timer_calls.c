@@ -89,27 +89,25 @@ struct signal_event {
 };
 _Static_assert(sizeof(struct signal_event) == 64, "Linux's struct sigevent");
 
-#define TIMER_ABSTIME 1u
-
-/* Finds what a clock of include/uapi/linux/time.h measures. Some have no timers. */
+/* Finds what a clock measures. Some have no timers. */
 static int32_t find_clock(uint32_t clock, enum posix_timer_clock *found)
 {
     switch (clock) {
-    case 0:  /* CLOCK_REALTIME */
-    case 11: /* CLOCK_TAI */
+    case CLOCK_REALTIME:
+    case CLOCK_TAI:
         *found = CLOCK_OF_DAY;
         return 0;
-    case 1: /* CLOCK_MONOTONIC */
-    case 7: /* CLOCK_BOOTTIME */
+    case CLOCK_MONOTONIC:
+    case CLOCK_BOOTTIME:
         *found = CLOCK_SINCE_START;
         return 0;
-    case 2: /* CLOCK_PROCESS_CPUTIME_ID */
-    case 3: /* CLOCK_THREAD_CPUTIME_ID */
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID:
         *found = CLOCK_OF_USE;
         return 0;
-    case 4: /* CLOCK_MONOTONIC_RAW */
-    case 5: /* CLOCK_REALTIME_COARSE */
-    case 6: /* CLOCK_MONOTONIC_COARSE */
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_MONOTONIC_COARSE:
         return -LINUX_EOPNOTSUPP;
     default:
         return -LINUX_EINVAL;

@@ -5,8 +5,6 @@
  */
 #include "kernel/process/image/elf_image.h"
 
-#include <stdbool.h>
-
 #include "kernel/lib/string.h"
 #include "kernel/process/memory/address_space.h"
 
@@ -28,9 +26,15 @@ enum { TYPE_EXECUTABLE = 2, TYPE_SHARED = 3, MACHINE_386 = 3 };
 enum { SEGMENT_LOAD = 1, SEGMENT_INTERPRETER = 3, SEGMENT_NOTE = 4 };
 enum { FLAG_EXECUTE = 1, FLAG_WRITE = 2, FLAG_READ = 4 };
 
+bool elf_image_is(const uint8_t *bytes, size_t size)
+{
+    static const char magic[4] = "\177ELF";
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
 static const char *elf_image_check_header(const struct elf_header *header, size_t size)
 {
-    if (size < sizeof *header || memcmp(header->magic, "\177ELF", 4) != 0)
+    if (size < sizeof *header || !elf_image_is(header->magic, sizeof header->magic))
         return "it is not an ELF file";
     if (header->class != 1 || header->data != 1)
         return "it is not a 32-bit little-endian ELF file; compile with -m32";

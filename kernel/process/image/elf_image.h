@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,9 @@ struct elf_image {
     unsigned n_notes;
     char interpreter[64]; /* empty: none */
 };
+
+/* Reports whether the bytes begin as an ELF file does. */
+bool elf_image_is(const uint8_t *bytes, size_t size);
 
 /*
  * Reads the headers. A PIE gets `pie_base`, raised to its alignment. Returns NULL, or the reason
