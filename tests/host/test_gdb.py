@@ -207,8 +207,8 @@ def test_packets():
 
 
 def test_copies_of_a_packet_are_answered_once():
-    """gdb sends its first packet again while the machine boots; gdb 13.1 takes the second answer for
-    that to its next packet (findings/gdb-late-answers-shift.sh)."""
+    """gdb sends its first packet again while the machine boots; gdb 13.1 takes the second answer
+    for that to its next packet (findings/gdb-late-answers-shift.sh)."""
     packets = Packets()
     packets.send_raw(b"$qSupported:swbreak+#8b" * 3)
     assert packets.receive_raw().startswith(b"PacketSize=")

@@ -8,7 +8,11 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/x86.h"
 #include "kernel/monitor/line/dialogue.h"
-#include "pmc/p5/p5_registers.h"
+
+/* SDM volume 4, table 2-60: MSRs of the Pentium processor. */
+#define MSR_TSC  0x10
+#define MSR_CTR0 0x12
+#define MSR_CTR1 0x13
 
 #define SECOND_MS 1000u
 #define ROW_BYTES 96
@@ -19,7 +23,7 @@ static int msr_watch_print_row(uint32_t ms, unsigned decimals)
     char text[ROW_BYTES], time[16];
     rate_chart_write_time(ms, decimals, time, sizeof time);
     int length = format(text, sizeof text, "%7s", time);
-    for (uint32_t msr = MSR_P5_TSC; msr <= MSR_P5_CTR1; msr++) {
+    for (uint32_t msr = MSR_TSC; msr <= MSR_CTR1; msr++) {
         uint64_t value;
         if (x86_rdmsr_safe(msr, &value))
             return dialogue_refuse("rdmsr %x: no such register on this processor", (unsigned)msr);
@@ -69,7 +73,7 @@ static int msr_watch_rows(uint64_t hz, uint32_t every_ms, uint32_t for_ms)
 
 int msr_watch(const struct pmc *pmc, uint64_t hz, uint32_t every_ms, uint32_t for_ms)
 {
-    if (pmc->first_msr != MSR_P5_CTR0)
+    if (pmc->first_msr != MSR_CTR0)
         return dialogue_refuse(
             "watch: msrs: MSRs 11h to 13h are a Pentium's; 'rdmsr' reads those "
             "of this processor");
