@@ -14,8 +14,11 @@
 #include "kernel/machine/memory.h"
 
 #define TRIES 9
+#define TICKS 8    /* least interruptions of a try by a steady source */
 #define EVERY 2000 /* clocks between two interruptions: fifty in at least 100,000 clocks */
 #define MOST  1000 /* most interruptions per try; with a slow source the loop may take many */
+
+#define SPIN_CLOCKS 100000 /* least clocks of the loop: iterations of spin.asm, one clock each */
 
 void sample_spin(void);    /* defined in spin.asm */
 void stamped_writes(void); /* defined in stamp_loops.asm; writes the first of two words */
@@ -106,10 +109,16 @@ static struct pmc_counted handler_cost_trigger(const struct pmc *pmc, bool stepp
                                 .rings = PMC_RING_KERNEL | PMC_RING_USER};
 }
 
-/* In a cold state a source that counts may need a rehearsal: kernel/sample/engine/sampler.c. */
-static unsigned handler_cost_repetitions(const struct measure_setup *setup,
+/*
+ * Runs of the loop per try. A steady source may interrupt less than once per run. In a cold state a
+ * source that counts may need a rehearsal: kernel/sample/engine/sampler.c.
+ */
+static unsigned handler_cost_repetitions(const struct kernel_run *run,
+                                         const struct measure_setup *setup,
                                          const struct sample_source *source)
 {
+    if (source->steady)
+        return 1 + (unsigned)(run->hz / source->hz() * TICKS / SPIN_CLOCKS);
     return source->counts && setup->state == STATE_COLD ? 2 : 1;
 }
 
@@ -129,7 +138,7 @@ static int handler_cost_interrupt_loop(struct measure_setup *setup,
                                     .only = 0,
                                     .wanted = MOST,
                                     .room = MOST,
-                                    .repetitions = handler_cost_repetitions(setup, source)};
+                                    .repetitions = setup->repetitions};
     for (unsigned i = 0; i < TRIES; i++) {
         uintptr_t mark = memory_mark();
         struct measurement m;
@@ -160,13 +169,14 @@ static int handler_cost_run_unwritten(struct measure_setup *setup,
     return failed;
 }
 
-static int handler_cost_measure(struct measure_setup *setup, const struct sample_source *source,
-                                bool stepped, struct tries *tries)
+static int handler_cost_measure(const struct kernel_run *run, struct measure_setup *setup,
+                                const struct sample_source *source, bool stepped,
+                                struct tries *tries)
 {
     struct alone alone;
     int failed = source->watch ? 0 : handler_cost_run_alone(setup, &alone);
     sampler_setup(setup);
-    setup->repetitions = handler_cost_repetitions(setup, source);
+    setup->repetitions = handler_cost_repetitions(run, setup, source);
     if (!failed && source->watch)
         failed = handler_cost_run_unwritten(setup, source, tries, &alone);
     return failed ? failed
@@ -194,7 +204,11 @@ int handler_cost_find(struct kernel_run *run, const struct variant *variant, uns
     int failed = E_MEASURE_MEMORY;
     if (tries) {
         *tries = (struct tries){0};
-        failed = handler_cost_measure(&setup, source, stepped, tries);
+        if (source->steady)
+            source->open(run->hz, 0); /* at its highest rate */
+        failed = handler_cost_measure(run, &setup, source, stepped, tries);
+        if (source->steady)
+            source->open(run->hz, run->config->sample_hz);
     }
     if (failed) {
         run_error(run, failed == E_MEASURE_MEMORY

@@ -236,6 +236,18 @@ def test_the_handlers_time_is_taken_off(vpentium, records, hz, left):
     assert 0.9 * handler < hidden / int(about["samples"]) < 1.5 * handler
 
 
+@pytest.mark.parametrize("cpu", fast_cases(1, ("p2", "k7", "northwood")))
+def test_a_tick_longer_than_the_calibration_loop(vpentium, records, cpu):
+    """The loop runs until ticks have come, at the highest rate; a difference of two runs without
+    a tick is no cost."""
+    kinds = sampled(vpentium, records, "command=sample/shares experiment=profile samples=6 "
+                    "source=rtc,1024 events=time_stamp", "-cpu", cpu)
+    about, = kinds["sampling"]
+    handler = float(about["handler"])
+    assert 0 < float(about["handler_min"]) <= handler <= float(about["handler_max"])
+    assert 0.9 * handler < int(about["hidden"]) / int(about["samples"]) < 1.5 * handler
+
+
 def test_interrupts_before_the_run_are_not_its_own(vpentium, records):
     """apps/matmul restores much data before each run, and a fast timer also interrupts that. The
     number of samples must be the same as at any other rate."""

@@ -23,7 +23,8 @@ struct sample_source {
 
     /*
      * Prepares the source, with interrupts disabled and none pending; `tsc_hz` is not 0, `rate` in
-     * Hz. Returns NULL, or the reason why it is unavailable.
+     * Hz, 0 for its highest. Returns NULL, or the reason why it is unavailable. A steady source may
+     * be opened again with another rate.
      */
     const char *(*open)(uint64_t tsc_hz, unsigned rate);
     uint32_t (*hz)(void); /* frequency of its ticks; for a steady source, of its interrupts */
