@@ -276,7 +276,7 @@ def test_loader_needs_no_cr4(media, tmp_path):
 def checked_copy(folder, before, after):
     """Runs the check of a copy whose media.sh differs in one place."""
     folder.mkdir()
-    for name in ("check_grub.sh", "boot_floppy.asm", "loader_memory.asm"):
+    for name in ("check_grub.sh", "boot_floppy.asm", "loader_memory.asm", "read_limit.inc"):
         shutil.copy(ROOT / "iso" / name, folder)
     media_sh = (ROOT / "iso" / "media.sh").read_text()
     assert before in media_sh
