@@ -94,7 +94,8 @@ def numbers(text):
 @pytest.mark.full
 def test_tables_are_current():
     """The commands print the page's tables. Counts of the kernel and of caches depend on addresses:
-    they may differ by a tenth or by 20."""
+    they may differ by a tenth or by 20, and misses of code, which the kernel's calls displace, by
+    a half."""
     text = TABLES.read_text()
     current = shown_output.with_current_output(text)
     for old, new in zip(*(shown_output.compared(page).splitlines() for page in (text, current)),
@@ -103,4 +104,5 @@ def test_tables_are_current():
             continue
         assert re.sub(r"[\d,. ]+", "", old) == re.sub(r"[\d,. ]+", "", new)
         for a, b in zip(numbers(old), numbers(new), strict=True):
-            assert abs(a - b) <= max(20, 0.1 * a), f"{old!r} is now {new!r}"
+            share = 0.5 if old.startswith("code_cache_miss") else 0.1
+            assert abs(a - b) <= max(20, share * a), f"{old!r} is now {new!r}"
