@@ -81,7 +81,7 @@ COMMANDS = [
            "{D}/../build/bareprobe.elf", "--sim={D}/../build/vpentium"), "209", "l =ogs")),
     full((("run", *ONE, "--cpu", "p2", *NOWHERE), "thesis/program1", None)),
     full((("run", *ONE, "--machine", "{D}/b ox,=.box", *NOWHERE), "66 MHz", None)),
-    full((("run", "--suite", "first", "-e", "clocks", *NOWHERE), "processor", None)),
+    full((("run", "--suite", "first", *NOWHERE), "processor", None)),
     full((("run", "--jobs", "2", "-b", "thesis/*", "-e", "clocks", *NOWHERE), "program2", None)),
     full((("run", *ONE, *NOWHERE, "--account", "{D}/a =.txt"), "209", "a =.txt")),
     full((("run", *ONE, *NOWHERE, "--annotate", "{D}/n =.txt"), "209", "n =.txt")),
