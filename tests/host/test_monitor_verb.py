@@ -111,12 +111,15 @@ def test_a_line_that_loses_bytes():
 @pytest.mark.full
 def test_a_receiver_that_is_overrun():
     """Each frame is longer than the FIFO. The commands are executed once all the same, and the
-    message suggests a speed that needs no pauses."""
+    message suggests a speed that needs no pauses. A slow machine may not see the overruns, which
+    are those of the line before for it."""
     commands = ["wrmsr 11 xor 1"] * 3 + ["rdmsr 11"]
     good = monitor("-c", ";".join(commands))
     slow = monitor("--silicon", "uart-overrun", "-c", ";".join(commands))
     assert (slow.returncode, slow.stdout) == (0, good.stdout)
-    assert slow.stderr.count("the machine has lost bytes (UART overrun)") == 1
+    assert slow.stderr.count(": sending slowly from now on; ") == 1
+    assert ("the machine has lost bytes (UART overrun)" in slow.stderr
+            or "the machine answers only what is sent slowly" in slow.stderr)
     assert "9600 baud on both sides needs no pauses (console=com1,9600 and" in slow.stderr
     assert "overrun" not in good.stderr
 

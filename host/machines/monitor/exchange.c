@@ -30,9 +30,10 @@
 
 /* After an overrun of the machine's receiver a byte is sent in the time that it takes at this
  * speed, as 8N1; each further overrun doubles that time, up to SLOWEST_BYTE seconds. */
-#define SLOW_BAUD    9600
-#define SLOW_BYTE    (10.0 / SLOW_BAUD)
-#define SLOWEST_BYTE 0.020
+#define SLOW_BAUD        9600
+#define SLOW_BYTE        (10.0 / SLOW_BAUD)
+#define SLOWEST_BYTE     0.020
+#define MOST_ONLY_SLOWLY 2 /* then all requests are sent slowly, without an overrun reported */
 
 struct exchange_wait {
     struct monitor_exchange *exchange;
@@ -67,8 +68,8 @@ static void exchange_send_slowly(struct monitor_exchange *exchange, const char *
     }
 }
 
-/* Slows down after an overrun of the machine's receiver. */
-static void exchange_slow_down(struct monitor_exchange *exchange)
+/* Slows down, for that reason: the machine's receiver was overrun, or seems to be. */
+static void exchange_slow_down(struct monitor_exchange *exchange, const char *why)
 {
     unsigned baud = target_baud(exchange->target);
     const char *remedy = baud && baud <= SLOW_BAUD
@@ -80,8 +81,8 @@ static void exchange_slow_down(struct monitor_exchange *exchange)
         exchange->byte_seconds = SLOWEST_BYTE;
     if (exchange->byte_seconds > 0)
         return;
-    message_print("%s: the machine has lost bytes (UART overrun): sending slowly from now on%s",
-                  target_name(exchange->target), remedy);
+    message_print("%s: %s: sending slowly from now on%s", target_name(exchange->target), why,
+                  remedy);
     exchange->byte_seconds = SLOW_BYTE;
 }
 
@@ -137,7 +138,7 @@ static void exchange_read_record(struct exchange_wait *waiting, const struct wir
     uint32_t ask, overruns;
     bool ours = wire_line_unsigned(record, "ask", &ask) == 0 && ask == waiting->exchange->ask;
     if (wire_line_unsigned(record, "overruns", &overruns) == 0)
-        exchange_slow_down(waiting->exchange);
+        exchange_slow_down(waiting->exchange, "the machine has lost bytes (UART overrun)");
     if (text_is(record->kind, "again")) {
         waiting->again = true;
         waiting->forgets++;
@@ -328,6 +329,9 @@ static enum exchange_status exchange_run_request(struct exchange_wait *waiting, 
                       target_name(exchange->target), exchange->most_silence);
     if (!exchange_is_complete(waiting))
         return EXCHANGE_LOST;
+    if (exchange->unanswered && exchange->byte_seconds <= 0 &&
+        ++exchange->only_slowly == MOST_ONLY_SLOWLY)
+        exchange_slow_down(exchange, "the machine answers only what is sent slowly");
     exchange->unanswered = false;
     return waiting->refused ? EXCHANGE_REFUSED : EXCHANGE_OK;
 }

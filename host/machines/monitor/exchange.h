@@ -27,14 +27,15 @@ struct monitor_exchange {
     uint32_t ask;
     char line[WIRE_MOST_BYTES]; /* the line being received */
     size_t length;
-    char prompt[160];    /* the prompt to show before the next line, as the monitor sent it */
-    double byte_seconds; /* pause after each byte that is sent; 0: none */
-    bool unanswered;     /* the last request was not */
-    double most_wait;    /* seconds to wait for the first record of an answer; 0: no limit */
-    double most_silence; /* seconds without data in an answer; 0: no limit */
-    double asked;        /* time of the request that the first record answers */
-    bool ended;          /* the target has ended */
-    bool leaving;        /* the machine has answered a line that ends it */
+    char prompt[160];     /* the prompt to show before the next line, as the monitor sent it */
+    double byte_seconds;  /* pause after each byte that is sent; 0: none */
+    bool unanswered;      /* the last request was not */
+    unsigned only_slowly; /* requests that were answered when they were sent again, slowly */
+    double most_wait;     /* seconds to wait for the first record of an answer; 0: no limit */
+    double most_silence;  /* seconds without data in an answer; 0: no limit */
+    double asked;         /* time of the request that the first record answers */
+    bool ended;           /* the target has ended */
+    bool leaving;         /* the machine has answered a line that ends it */
     bool
         interrupted; /* Ctrl-C came during an answer and was sent to the machine, or SIGTERM came */
     /* polled: whether to stop the run on the machine; may be NULL */
