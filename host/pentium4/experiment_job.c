@@ -120,11 +120,10 @@ static void experiment_job_add_settings(struct setting_list *list, const struct 
         experiment_job_add_setting(list, job,
                                    allocate_text("pebs_matrix_vert=0x%x", plan->vertical));
     }
-    if (counter_entries_cascade(job->experiment)) {
-        /* An uncounted execution, and ring 0, would take some of the events until the overflow. */
-        experiment_job_add_setting(list, job, allocate_copy("skip_initialization_run=yes"));
-    }
     if (kind == JOB_COUNTS) {
+        /* An uncounted execution would take some of the events until a cascade's overflow. */
+        if (counter_entries_cascade(job->experiment))
+            experiment_job_add_setting(list, job, allocate_copy("skip_initialization_run=yes"));
         experiment_job_add_setting(list, job, allocate_copy("use_assembly_regions=no"));
         experiment_job_add_setting(list, job, allocate_copy("output_all_results=yes"));
     }

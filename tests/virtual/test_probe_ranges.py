@@ -183,7 +183,9 @@ def test_a_duration_has_the_range_of_end_probes_in_other_states(results, cpu, ch
     assert len(found) == 64 and len(missed) == (64 if code else 0)
     added = beyond_longer_regions(found)
     assert chain is None or min(float(r["mean"]) for r in found) == chain
-    assert cpu == "northwood" or max(added.values()) > 0
+    misses = any(any(counts) for counts in missed.values())
+    assert misses or cpu in ("k7", "northwood")  # a K7's may all hit, by the kernel's addresses
+    assert not misses or max(added.values()) > 0
     for result in found:
         (low, high), number = ranges(result), int(result["region"])
         assert low <= 0 and high <= float(result["mean"]), result

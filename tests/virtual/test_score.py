@@ -189,10 +189,11 @@ def test_a_time_stamp_that_follows_the_host(qemu, records):
 
 @pytest.mark.full
 def test_an_emulator_whose_clock_counts_instructions(qemu, records):
-    """With -icount the clocks repeat, and so does the whole log."""
+    """With -icount the clocks repeat, and so does the whole log, except for the times of the
+    run and its progress, which contain QEMU's waits for its serial line."""
     clock = ("-icount", "shift=0", "-rtc", "base=1997-01-30T12:00:00,clock=vm")
     logs = [qemu(ALL, *clock, timeout=900).stdout for _ in range(2)]
-    assert logs[0] == logs[1]
+    assert len({re.sub(r" seconds=.*", "", log) for log in logs}) == 1
     assert " ev=score suite=1 chip=p55c " in logs[0]
     values = {fields["name"]: fields for fields in (
         dict(word.split("=", 1) for word in shlex.split(line)[3:])
