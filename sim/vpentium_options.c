@@ -120,7 +120,7 @@ static bool vpentium_options_software(const struct options *options)
     if (options->apic && model_config_apic(&options->model) == MODEL_NO_APIC)
         return option_message_error("-apic", options->apic,
                                     "the model of this processor has no local APIC");
-    if (options->account && !MODEL_HAS_PIPES)
+    if (options->account && !MODEL_HAS_ACCOUNT)
         return option_message_error("-account", options->account,
                                     "the model of this processor does not support it");
     if (options->account && options->bios)

@@ -23,5 +23,5 @@ struct counter_look {
     bool pin_on_overflow; /* its pin, PM0 or PM1, signals overflows instead of increments */
     unsigned lag;         /* clocks from an overflow to its pin */
     bool clocks;          /* it counts clocks, in the rings below */
-    bool ring_3, ring_0;  /* ring 3; rings 0 to 2. Only set for a P5 */
+    bool ring_3, ring_0;  /* ring 3; rings 0 to 2 */
 };

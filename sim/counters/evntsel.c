@@ -197,13 +197,20 @@ unsigned evntsel_overflowed(struct evntsel_counters *counters)
     return overflowed;
 }
 
-struct counter_look evntsel_look(struct evntsel_counters *counters, unsigned n)
+struct counter_look evntsel_look(struct evntsel_counters *counters, unsigned n, unsigned clocks)
 {
     const int64_t sum = evntsel_sum(counters, n);
+    const uint32_t select = counters->counter[n].select;
+    const unsigned enabler = counters->family->one_enable ? 0 : n;
 
     return (struct counter_look){
         .value = (uint64_t)sum & evntsel_counter_mask(counters),
         .overflows = counters->counter[n].overflows + (sum >> counters->family->bits),
-        .pin_on_overflow = counters->counter[n].select & EVNTSEL_PIN,
+        .pin_on_overflow = select & EVNTSEL_PIN,
+        .clocks = EVNTSEL_EVENT(select) == clocks &&
+                  !count_condition_is_needed(evntsel_rule(select)) &&
+                  (counters->counter[enabler].select & EVNTSEL_ENABLE),
+        .ring_3 = select & EVNTSEL_USR,
+        .ring_0 = select & EVNTSEL_OS,
     };
 }

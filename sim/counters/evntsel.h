@@ -88,4 +88,5 @@ void evntsel_write(struct evntsel_counters *counters, unsigned n, uint64_t value
 /* Returns a mask of the counters with INT set that have overflowed since the last call. */
 unsigned evntsel_overflowed(struct evntsel_counters *counters);
 
-struct counter_look evntsel_look(struct evntsel_counters *counters, unsigned n);
+/* `clocks` is the code of the event that counts clocks. */
+struct counter_look evntsel_look(struct evntsel_counters *counters, unsigned n, unsigned clocks);

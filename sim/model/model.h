@@ -264,6 +264,13 @@ typedef void model_lost(void *context, enum lost cause, uint64_t from, uint64_t 
 void model_watch(struct model *model, model_lost *lost, void *context);
 
 /*
+ * The account of a model that executes out of order (clock_account.h), from the first call on. NULL
+ * if the model has none or memory is short.
+ */
+struct clock_account;
+const struct clock_account *model_clock_account(struct model *model);
+
+/*
  * The clocks at which the x87 resources of the next instruction become available. `used` is false
  * if it needs none or the model does not know.
  */

@@ -127,8 +127,95 @@ def test_long_instructions_of_the_x87_are_apart(account):
         assert not int(row["executing" if x87 else "x87_executing"])
 
 
+# ---- models that execute out of order ------------------------------------------------------------
+
+# The least clocks from the retirement of a mispredicted branch to the next one, less one: stages
+# of fetching, renaming, dispatch, execution and retirement of core_parameters.def.
+P6_REFILL = 7 + 3 + 1 + 2 - 2 - 1
+
+
+def causes_of(row):
+    """Returns the clocks of a line by cause."""
+    names = list(row)
+    return {name: float(row[name]) for name in names[names.index("clocks") + 1:]}
+
+
+def check_causes(results, lines, event):
+    """Checks that the clocks of each region are those of its counter, and that each line is the sum
+    of its causes. Returns the causes of the corrected lines by benchmark and region."""
+    found = {}
+    for result in results:
+        if result["event"] != event:
+            continue
+        key = tuple(result[name] for name in KEYS)
+        (region,), (corrected,) = (lines[kind, *key] for kind in ("region", "corrected"))
+        n = int(result["n"])
+        assert int(region["repetitions"]) == n and float(region["clocks"]) == n * float(result["raw"])
+        assert float(corrected["clocks"]) == pytest.approx(n * float(result["mean"]), abs=0.01)
+        below = sum((lines.get((kind, *key), []) for kind in ("insn", "probe")), [])
+        assert sum(float(row["clocks"]) for row in below) == pytest.approx(
+            float(region["clocks"]), abs=0.01)
+        for row in (region, corrected, *below):
+            assert sum(causes_of(row).values()) == pytest.approx(float(row["clocks"]), abs=0.01)
+        found[result["bench"], result["region"], result["ring"], result["state"],
+              result["ablate"]] = {name: clocks / n for name, clocks in causes_of(corrected).items()}
+    return found
+
+
+@pytest.fixture(name="account_by_cause", scope="module")
+def fixture_account_by_cause(vpentium, records, tmp_path_factory):
+    """account_by_cause(cpu, settings): all results, and the lines of the file."""
+    def run(cpu, settings, image="bareprobe"):
+        path = tmp_path_factory.mktemp("account") / "out.tsv"
+        done = vpentium(f"{settings} exit=qemu", "-account", path, "-cpu", cpu, image=image)
+        return [r for r in records(done.stdout) if r["ev"] == "result"], read(path)
+    return run
+
+
+def test_causes_of_a_p6(account_by_cause):
+    """Clocks in which uops retire are counted by an event too. A mispredicted branch costs the
+    refill of the pipeline, and less if older uops retire later than it completes."""
+    results, lines = account_by_cause(
+        "p2", "command=apps/sort:variant=quicksort,apps/list:variant=scattered repetitions=1 "
+        "events=cpu_clk_unhalted,uops_retired:c=1,br_miss_pred_retired")
+    causes = check_causes(results, lines, "cpu_clk_unhalted")
+    counted = {(r["bench"], r["event"]): float(r["mean"]) for r in results}
+    assert len(causes) == 2
+    for (bench, *_), clocks in causes.items():
+        assert clocks["retire"] == counted[bench, "uops_retired:c=1"]
+        branches = counted[bench, "br_miss_pred_retired"]
+        if branches > 100:
+            assert 0.9 * P6_REFILL * branches < clocks["mispredict"] <= P6_REFILL * branches
+        else:
+            assert max(clocks, key=clocks.get) == "L2"  # the list is not in the data cache
+
+
+@pytest.mark.parametrize("cpu, event, settings, image", [
+    full(("p2", "cpu_clk_unhalted", "command=thesis/program2 state=both ablate=l1", "bareprobe")),
+    full(("p2", "cpu_clk_unhalted", "command=region/within privilege=user", "bareprobe-test")),
+    full(("ppro", "cpu_clk_unhalted", "command=apps/l*,apps/copy state=both", "bareprobe")),
+])
+def test_causes_add_up(account_by_cause, cpu, event, settings, image):
+    events = f"{event}:u,{event}:k" if "user" in settings else event
+    results, lines = account_by_cause(cpu, f"{settings} repetitions=2 events={events}", image)
+    assert check_causes(results, lines, event)
+
+
+@pytest.mark.full
+def test_causes_of_waits(account_by_cause):
+    """A list that is not in the data cache waits for L2, and in the cold state for memory. The
+    divisions of a hash wait for the divider."""
+    results, lines = account_by_cause("p2", "command=apps/list:variant=scattered,apps/hash:variant="
+                                      "chains repetitions=1 state=both events=cpu_clk_unhalted")
+    causes = check_causes(results, lines, "cpu_clk_unhalted")
+    most = {key[0].split(":")[0] + " " + key[3]: max(clocks, key=clocks.get)
+            for key, clocks in causes.items()}
+    assert most == {"apps/list warm": "L2", "apps/list cold": "memory", "apps/hash warm": "divide",
+                    "apps/hash cold": "divide"}
+
+
 @pytest.mark.parametrize("options, why", [
-    (("-cpu", "p2"), "the model of this processor does not support it"),
+    (("-cpu", "northwood"), "the model of this processor does not support it"),
     (("-cpu", "k7"), "the model of this processor does not support it"),
 ])
 def test_other_models_have_none(vpentium, tmp_path, options, why):

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/inspection/account/account_columns.h"
 #include "sim/inspection/insn_text.h"
 
 static const struct {
@@ -36,23 +37,6 @@ static const struct {
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
-static const struct {
-    const char *name, *text;
-} figures[ACCOUNT_LOST] = {
-    [ACCOUNT_ALONE] = {"alone", "executions alone in U"},
-    [ACCOUNT_U] = {"U", "executions as the first of a pair"},
-    [ACCOUNT_V] = {"V", "executions as the second of a pair"},
-    [ACCOUNT_RAISED] = {"raised", "executions that ended in an exception"},
-    [ACCOUNT_CLOCKS] = {"clocks", "all clocks: the sum of the columns to the right"},
-    [ACCOUNT_ISSUE] =
-        {"issue",
-         "one clock for each U slot, so the sum of alone and U; the clock of the second "
-         "half of a split pair is in `first`"},
-    [ACCOUNT_EXECUTING] = {"executing", "further clocks of instructions that take more than one"},
-    [ACCOUNT_X87] = {"x87_executing",
-                     "further clocks of x87 instructions; waits for them are in `x87`"},
-};
-
 static const char *ablated(unsigned switched_off)
 {
     static const char *const names[] = {[0] = "none", [1] = "branch", [4] = "vpipe", [8] = "l1"};
@@ -61,10 +45,23 @@ static const char *ablated(unsigned switched_off)
     return name ? name : "several";
 }
 
+/* A file that is being written. */
+struct account_file {
+    const struct account_config *config;
+    const struct account_table *table;
+    const struct probe_sites *sites;
+    struct account_columns columns;
+    FILE *to;
+};
+
 /* ---- the head -------------------------------------------------------------------------------- */
 
-static void account_file_head(const struct account_config *config, FILE *to)
+static void account_file_head(const struct account_file *file)
 {
+    const struct account_config *config = file->config;
+    const struct account_columns *columns = &file->columns;
+    FILE *to = file->to;
+
     fprintf(to, "# Clocks of each region by cause, %s: simulated clocks, not a real chip's\n",
             config->machine);
     fprintf(to, "# %s %s\n", config->kernel, config->command_line);
@@ -76,27 +73,26 @@ static void account_file_head(const struct account_config *config, FILE *to)
         to);
     for (unsigned i = 0; i < KEYS; i++)
         fprintf(to, "# %s: %s\n", keys[i].name, keys[i].text);
-    for (unsigned i = 0; i < ACCOUNT_LOST; i++)
-        fprintf(to, "# %s: %s\n", figures[i].name, figures[i].text);
-    for (unsigned i = 0; i < LOST_CAUSES; i++)
-        fprintf(to, "# %s: clocks lost: %s\n", stall_cause_names[i], stall_cause_texts[i]);
+    for (unsigned i = 0; i < columns->count; i++)
+        fprintf(to, "# %s: %s%s\n", columns->all[i].name,
+                columns->all[i].lost ? "clocks lost: " : "", columns->all[i].text);
     for (unsigned i = 0; i < KEYS; i++)
         fprintf(to, "%s%s", i ? "\t" : "", keys[i].name);
-    for (unsigned i = 0; i < ACCOUNT_LOST; i++)
-        fprintf(to, "\t%s", figures[i].name);
-    for (unsigned i = 0; i < LOST_CAUSES; i++)
-        fprintf(to, "\t%s", stall_cause_names[i]);
+    for (unsigned i = 0; i < columns->count; i++)
+        fprintf(to, "\t%s", columns->all[i].name);
     fputc('\n', to);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static void account_file_keys(const struct account_region *region, const char *kind, FILE *to)
+static void account_file_keys(const struct account_file *file, const struct account_region *region,
+                              const char *kind)
 {
     const struct account_key *key = &region->key;
+    FILE *to = file->to;
 
     fprintf(to, "%s\t%s\t%s\t%s\t%s\t%s", kind, key->bench, key->cold ? "cold" : "warm",
-            ablated(key->switched_off), key->stamp ? "time_stamp" : "count_clocks",
+            ablated(key->switched_off), key->stamp ? "time_stamp" : file->columns.event,
             key->ring_3 && key->ring_0 ? "both"
             : key->ring_3              ? "user"
                                        : "kernel");
@@ -107,43 +103,52 @@ static void account_file_keys(const struct account_region *region, const char *k
     fprintf(to, "\t%u\t%" PRIu64 "\t%" PRIu64, key->counter, region->repetitions, region->entries);
 }
 
-static void account_file_sum(const struct account_region *region, const char *kind,
-                             const struct account_cost *cost, FILE *to)
+static void account_file_figure(const struct account_file *file, unsigned i, double figure)
 {
-    account_file_keys(region, kind, to);
-    fputs("\t-\t-\t-", to);
-    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++)
-        fprintf(to, "\t%" PRIu64, cost->figure[i]);
-    fputc('\n', to);
+    const double value = i < file->columns.executions ? figure : figure / file->columns.units;
+    const double rounded = round(value);
+    const bool whole = fabs(value - rounded) < 1e-6;
+
+    fprintf(file->to, whole ? "\t%.0f" : "\t%.3f", whole ? rounded + 0.0 : value);
 }
 
-static void account_file_quotients(const struct account_region *region, const char *kind,
-                                   const double figure[ACCOUNT_FIGURES], FILE *to)
+static void account_file_figures(const struct account_file *file, const struct account_cost *cost)
 {
-    account_file_keys(region, kind, to);
-    fputs("\t-\t-\t-", to);
-    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
-        const double rounded = round(figure[i]);
-
-        fprintf(to, fabs(figure[i] - rounded) < 1e-6 ? "\t%.0f" : "\t%.3f",
-                fabs(figure[i] - rounded) < 1e-6 ? rounded + 0.0 : figure[i]);
-    }
-    fputc('\n', to);
+    for (unsigned i = 0; i < file->columns.count; i++)
+        account_file_figure(file, i, (double)cost->figure[i]);
+    fputc('\n', file->to);
 }
 
-static void account_file_line(const struct account_config *config,
-                              const struct account_region *region, const struct account_line *line,
-                              bool probe, FILE *to)
+static void account_file_sum(const struct account_file *file, const struct account_region *region,
+                             const char *kind)
 {
+    account_file_keys(file, region, kind);
+    fputs("\t-\t-\t-", file->to);
+    account_file_figures(file, &region->cost);
+}
+
+static void account_file_quotients(const struct account_file *file,
+                                   const struct account_region *region, const char *kind,
+                                   const double figure[ACCOUNT_FIGURES_MOST])
+{
+    account_file_keys(file, region, kind);
+    fputs("\t-\t-\t-", file->to);
+    for (unsigned i = 0; i < file->columns.count; i++)
+        account_file_figure(file, i, figure[i]);
+    fputc('\n', file->to);
+}
+
+static void account_file_line(const struct account_file *file, const struct account_region *region,
+                              const struct account_line *line)
+{
+    const bool probe = probe_sites_contain(file->sites, line->seen.linear);
     char text[DISASSEMBLY_BYTES], name[128];
 
-    insn_text(config->symbols, &line->seen, text);
-    insn_text_address(config->symbols, line->seen.linear, name, sizeof name);
-    account_file_keys(region, probe ? "probe" : "insn", to);
-    fprintf(to, "\t%08x\t%s\t%s", line->seen.linear, name[0] ? name : "-", text);
-    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++)
-        fprintf(to, "\t%" PRIu64, line->cost.figure[i]);
-    fputc('\n', to);
+    insn_text(file->config->symbols, &line->seen, text);
+    insn_text_address(file->config->symbols, line->seen.linear, name, sizeof name);
+    account_file_keys(file, region, probe ? "probe" : "insn");
+    fprintf(file->to, "\t%08x\t%s\t%s", line->seen.linear, name[0] ? name : "-", text);
+    account_file_figures(file, &line->cost);
 }
 
 static int account_file_by_address(const void *a, const void *b)
@@ -155,14 +160,11 @@ static int account_file_by_address(const void *a, const void *b)
     return x->seen.from < y->seen.from ? -1 : x->seen.from > y->seen.from;
 }
 
-static void account_file_lines(const struct account_config *config,
-                               const struct account_region *region, const struct probe_sites *sites,
-                               FILE *to)
+static void account_file_lines(const struct account_file *file, const struct account_region *region)
 {
     qsort(region->lines, region->count, sizeof *region->lines, account_file_by_address);
     for (size_t i = 0; i < region->count; i++)
-        account_file_line(config, region, &region->lines[i],
-                          probe_sites_contain(sites, region->lines[i].seen.linear), to);
+        account_file_line(file, region, &region->lines[i]);
 }
 
 /* ---- regions --------------------------------------------------------------------------------- */
@@ -224,64 +226,67 @@ static struct account_calls account_file_calls(const struct account_table *table
     return calls;
 }
 
-/* Returns the cost of all calls for a figure; the INT itself is the program's. */
+/* Returns the clocks of all calls for a figure; the INT itself is the program's. */
 static double account_file_call_cost(const struct account_calls *calls, unsigned figure)
 {
     if (!calls->three)
         return 0;
     const double three = (double)calls->three->cost.figure[figure] / (double)calls->three->entries;
     const double two = (double)calls->two->cost.figure[figure] / (double)calls->two->entries;
-    const bool executions = figure <= ACCOUNT_RAISED;
 
-    return executions ? 0 : (double)calls->made * (three - two);
+    return (double)calls->made * (three - two);
 }
 
 /*
  * Writes the overhead and the rest. The first entry of a repetition costs what `first` does, each
  * other entry what `other` does.
  */
-static void account_file_corrected(const struct account_region *region,
+static void account_file_corrected(const struct account_file *file,
+                                   const struct account_region *region,
                                    const struct account_region *first,
                                    const struct account_region *other,
-                                   const struct account_calls *calls, FILE *to)
+                                   const struct account_calls *calls)
 {
-    double overhead[ACCOUNT_FIGURES], corrected[ACCOUNT_FIGURES];
+    double overhead[ACCOUNT_FIGURES_MOST], corrected[ACCOUNT_FIGURES_MOST];
     const uint64_t others = region->entries - region->firsts;
 
-    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
+    for (unsigned i = 0; i < file->columns.count; i++) {
         overhead[i] =
             (double)first->cost.figure[i] * (double)region->firsts / (double)first->entries +
-            (double)other->cost.figure[i] * (double)others / (double)other->entries +
-            account_file_call_cost(calls, i);
+            (double)other->cost.figure[i] * (double)others / (double)other->entries;
+        if (i >= file->columns.executions)
+            overhead[i] += account_file_call_cost(calls, i);
         corrected[i] = (double)region->cost.figure[i] - overhead[i];
     }
-    account_file_quotients(region, "overhead", overhead, to);
-    account_file_quotients(region, "corrected", corrected, to);
+    account_file_quotients(file, region, "overhead", overhead);
+    account_file_quotients(file, region, "corrected", corrected);
 }
 
-static void account_file_region(const struct account_config *config,
-                                const struct account_table *table,
-                                const struct account_region *region,
-                                const struct probe_sites *sites, FILE *to)
+static void account_file_region(const struct account_file *file,
+                                const struct account_region *region)
 {
+    const struct account_table *table = file->table;
     const struct account_region *first = account_file_empty(table, region, region->key.cold);
     const struct account_region *warm = account_file_empty(table, region, false);
     const struct account_calls calls = account_file_calls(table, region);
 
     if (region->broken || !region->entries)
         return;
-    account_file_sum(region, region->key.empty ? "empty" : "region", &region->cost, to);
+    account_file_sum(file, region, region->key.empty ? "empty" : "region");
     if (region->key.empty)
         return;
     if (first)
-        account_file_corrected(region, first, warm ? warm : first, &calls, to);
-    account_file_lines(config, region, sites, to);
+        account_file_corrected(file, region, first, warm ? warm : first, &calls);
+    account_file_lines(file, region);
 }
 
 void account_file_write(const struct account_config *config, const struct account_table *table,
-                        const struct probe_sites *sites, FILE *to)
+                        const struct probe_sites *sites, const struct clock_account *clocks,
+                        FILE *to)
 {
-    account_file_head(config, to);
+    const struct account_file file = {config, table, sites, account_columns_of(clocks), to};
+
+    account_file_head(&file);
     for (size_t i = 0; i < table->count; i++)
-        account_file_region(config, table, table->regions[i], sites, to);
+        account_file_region(&file, table->regions[i]);
 }

@@ -127,7 +127,7 @@ static struct account_line *account_table_line(struct account_region *region,
 
 static void account_table_add(struct account_cost *sum, const struct account_cost *cost)
 {
-    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++)
+    for (unsigned i = 0; i < ACCOUNT_FIGURES_MOST; i++)
         sum->figure[i] += cost->figure[i];
 }
 

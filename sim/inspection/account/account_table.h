@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 #include "sim/inspection/observer.h"
+#include "sim/model/clock_account.h"
 
-/* Columns of figures, followed by one column per cause. */
+/* Columns of figures of a model that executes in order, followed by one column per cause. */
 enum {
     ACCOUNT_ALONE,  /* executions alone in U */
     ACCOUNT_U,      /* executions as the first of a pair */
@@ -22,11 +23,22 @@ enum {
     ACCOUNT_EXECUTING,
     ACCOUNT_X87,
     ACCOUNT_LOST,
-    ACCOUNT_FIGURES = ACCOUNT_LOST + LOST_CAUSES,
 };
 
+/* The same of a model that executes out of order; its clocks are in units of the model. */
+enum {
+    ACCOUNT_EXECUTED,
+    ACCOUNT_EXCEPTED, /* executions that ended in an exception */
+    ACCOUNT_ALL_CLOCKS,
+    ACCOUNT_CAUSES,
+};
+
+#define ACCOUNT_FIGURES_MOST (ACCOUNT_CAUSES + CLOCK_CAUSES_MOST)
+
+_Static_assert(ACCOUNT_LOST + LOST_CAUSES <= ACCOUNT_FIGURES_MOST, "there is room for all figures");
+
 struct account_cost {
-    uint64_t figure[ACCOUNT_FIGURES];
+    uint64_t figure[ACCOUNT_FIGURES_MOST];
 };
 
 struct account_line {

@@ -60,6 +60,12 @@ NOTHING void model_table_load(struct model *model)
     (void)model;
 }
 
+NOTHING const struct clock_account *model_clock_account(struct model *model)
+{
+    (void)model;
+    return NULL;
+}
+
 NOTHING void model_x87_needs(const struct model *model, const struct insn *insn,
                              struct x87_needs *needs)
 {

@@ -10,6 +10,8 @@
 #define MSR_SELECT  0xc0010000u
 #define MSR_COUNTER 0xc0010004u
 
+#define EVENT_CLOCKS 0x76u /* CPU_CLK_UNHALTED: AMD 22007, appendix D */
+
 /* docs/simulator.md, "Which events are counted". */
 #define MSR_COUNTED       0xb0000000u
 #define MSR_COUNTED_WORDS 4u
@@ -153,7 +155,7 @@ int k7_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 
 struct counter_look k7_counter(struct model *model, unsigned n)
 {
-    return evntsel_look(&model->counters, n);
+    return evntsel_look(&model->counters, n, EVENT_CLOCKS);
 }
 
 /* For event selects DCh to DFh on a counter that counts. */

@@ -21,8 +21,9 @@
 #define MODEL_MHZ_HELP                                                                             \
     "processor clock in MHz, 1300 to 3800 (default: willamette 1500, northwood 1600, prescott "    \
     "3000)"
-#define MODEL_HAS_PIPES  false /* -trace has no pipes to draw */
-#define MODEL_INTERRUPTS true  /* counter overflows can interrupt */
+#define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
+#define MODEL_HAS_ACCOUNT false /* -account has causes of its clocks */
+#define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 
 struct model_config {
     const char *name;

@@ -23,6 +23,7 @@
 #define MODEL_MHZ_WORDS   "60 to 233 MHz"
 #define MODEL_MHZ_HELP    "processor clock in MHz, 60 to 233 (default 100)"
 #define MODEL_HAS_PIPES   true  /* -trace can draw pipes */
+#define MODEL_HAS_ACCOUNT true  /* -account has causes of its clocks */
 #define MODEL_INTERRUPTS  false /* counter overflows cannot interrupt */
 
 struct model_config {

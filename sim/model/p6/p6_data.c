@@ -40,8 +40,10 @@ static void p6_data_pass_to_core(struct model *model, const struct p6_access *ac
 
     if (pending->insn && pending->run.accesses < ACCESSES_MOST)
         pending->access[pending->run.accesses++] = *access;
-    else
+    else {
         pending->more += access->clocks - hit;
+        p6_core_pause_loads(model->core, (enum p6_way)access->way, access->clocks - hit);
+    }
 }
 
 /* Clocks for which the last requested line occupies its path. */
@@ -71,7 +73,9 @@ void p6_data(struct model *model, const struct insn *insn, uint32_t physical, ui
         again = model->config.cache.split_line;
         clocks = (clocks > other ? clocks : other) + again;
     }
-    clocks += model->pending.walk_wait;
+    const unsigned walk = model->pending.walk_wait;
+
+    clocks += walk;
     model->pending.walk_wait = 0;
     p6_data_pass_to_core(model, &(struct p6_access){.address = physical,
                                                     .bytes = (uint8_t)bytes,
@@ -79,7 +83,8 @@ void p6_data(struct model *model, const struct insn *insn, uint32_t physical, ui
                                                     .clocks = (uint16_t)clocks,
                                                     .again = write ? 0 : (uint8_t)again,
                                                     .way = model->pending.way,
-                                                    .busy = p6_data_line_busy(model)});
+                                                    .busy = p6_data_line_busy(model),
+                                                    .walk = (uint16_t)walk});
 }
 
 void p6_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)

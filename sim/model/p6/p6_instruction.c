@@ -203,6 +203,7 @@ void p6_instruction_pause(struct model *model, enum lost cause, uint64_t clocks)
         return;
     if (model->watch)
         model->watch(model->watch_context, cause, from, clocks);
+    p6_core_pause_is(model->core, cause == LOST_HALTED);
     p6_core_idle(model->core, clocks);
     model->lost[cause] += clocks;
 }

@@ -21,6 +21,7 @@
 #define MODEL_MHZ_WORDS   "100 to 1400 MHz"
 #define MODEL_MHZ_HELP    "processor clock in MHz, 100 to 1400 (default: ppro 200, p2 350, p3 450)"
 #define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
+#define MODEL_HAS_ACCOUNT true  /* -account has causes of its clocks */
 #define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 
 /* The processor, since some events exist on one only; numbered as in pmc's table. */

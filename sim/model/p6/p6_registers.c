@@ -3,6 +3,7 @@
  * The P6's model-specific registers: selectors, counters, TSC, other registers that software
  * reads, and the simulator's list of the events that the model counts.
  */
+#include "sim/model/clock_account.h"
 #include "sim/model/p6/p6_state.h"
 
 /* SDM volume 3, Table 35-46. */
@@ -14,6 +15,8 @@
 #define MSR_SELECT      0x186u
 #define MSR_DEBUG       0x1d9u
 #define MSR_LAST_BRANCH 0x1dbu /* from, to */
+
+#define EVENT_CLOCKS 0x79u /* CPU_CLK_UNHALTED: SDM volume 3, Table 19-37 */
 
 #define DEBUG_IMPLEMENTED 0x7fu /* bits of DEBUGCTL: SDM 17.14 */
 
@@ -155,6 +158,8 @@ void p6_set_ring(struct model *model, unsigned cpl)
         return;
     p6_instruction_finish(model);
     p6_core_settle(model->core);
+    if (p6_core_account(model->core))
+        p6_core_account(model->core)->ring = cpl != 0;
     evntsel_set_ring(&model->counters, cpl);
 }
 
@@ -170,6 +175,7 @@ static uint64_t p6_registers_poweron(const struct model *model)
 static uint64_t p6_registers_read_counter(struct model *model, unsigned n)
 {
     model->pending.more += model->config.clocks.rdmsr_counter;
+    clock_account_note_read(p6_core_account(model->core));
     return evntsel_read(&model->counters, n);
 }
 
@@ -220,15 +226,25 @@ int p6_read_pmc(struct model *model, uint32_t index, uint64_t *value)
     if (index >= P6_COUNTERS)
         return -1;
     p6_read_clock(model);
+    clock_account_note_read(p6_core_account(model->core));
     model->reading = true;
     *value = evntsel_read(&model->counters, index);
     model->reading = false;
     return 0;
 }
 
+const struct clock_account *p6_clock_account(struct model *model)
+{
+    struct clock_account *account = p6_core_begin_account(model->core);
+
+    if (account)
+        account->ring = model->counters.ring != 0;
+    return account;
+}
+
 struct counter_look p6_counter(struct model *model, unsigned n)
 {
-    return evntsel_look(&model->counters, n);
+    return evntsel_look(&model->counters, n, EVENT_CLOCKS);
 }
 
 /* The P6 has no events for breakpoint matches. */

@@ -135,6 +135,7 @@ struct p6_core {
     uint64_t window;
     uint64_t busy[P6_PORTS + P6_UNITS][PORT_WORDS];
 
+    struct p6_account *account; /* NULL: not requested */
     struct p6_tally tallies[P6_CORE_EVENT_KINDS];
     struct tally_state tally_states[P6_CORE_EVENT_KINDS];
 };

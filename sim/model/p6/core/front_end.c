@@ -7,6 +7,7 @@
  * [?]).
  */
 #include "sim/model/p6/core/core_state.h"
+#include "sim/model/p6/core/p6_account.h"
 
 static uint64_t front_end_later(uint64_t a, uint64_t b)
 {
@@ -187,6 +188,8 @@ uint64_t front_end_decode(struct p6_core *core, const struct p6_insn *insn,
     core_state_tally_add(core, P6_CORE_INST_DECODED, front->clock);
     if (insn->attributes & P6_BRANCH && run->taken)
         front->last_taken = front->clock;
+    if (core->account)
+        p6_account_decoded(core, run);
     return front->clock + (insn->prefixes > parameters->prefixes_free ? insn->prefixes : 0);
 }
 

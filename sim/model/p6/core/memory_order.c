@@ -4,6 +4,7 @@
  * order after retirement, locked accesses.
  */
 #include "sim/model/p6/core/core_state.h"
+#include "sim/model/p6/core/p6_account.h"
 
 static uint64_t memory_order_later(uint64_t a, uint64_t b)
 {
@@ -101,6 +102,8 @@ uint64_t memory_order_load(struct p6_core *core, const struct queued *queued, ui
     } else if (dispatch + 1 < core->address_known) {
         waited = core->address_known + clocks;
     }
+    if (core->account && load)
+        p6_account_load(core, load, clocks - load->clocks, waited > ready ? waited - ready : 0);
     if (waited > ready) {
         core_state_tally_add(core, P6_CORE_LD_BLOCKS, dispatch);
         ready = waited;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/model/p6/core/core_state.h"
+#include "sim/model/p6/core/p6_account.h"
 
 void p6_core_defaults(struct p6_core_parameters *parameters)
 {
@@ -55,6 +56,7 @@ struct p6_core *p6_core_create(const struct p6_core_parameters *parameters)
 
 void p6_core_destroy(struct p6_core *core)
 {
+    p6_core_end_account(core);
     free(core);
 }
 
@@ -160,6 +162,8 @@ static void p6_core_place(struct p6_core *core, struct p6_core_placing *placing,
         placing->decoded++;
     placing->placed++;
     queued = renaming_next_uop(core, placing->decoded);
+    if (core->account)
+        p6_account_uop(core, queued);
     queued->uop = *uop;
     queued->attributes = placing->insn->attributes;
     queued->values = placing->insn->values;
@@ -310,6 +314,8 @@ void p6_core_instruction(struct p6_core *core, const struct p6_insn *insn, const
     if (p6_core_stands_alone(insn, run))
         p6_core_end_alone(core, insn, run);
     front_end_redirect(core, insn, run);
+    if (core->account)
+        p6_account_redirect(core, insn, run);
 }
 
 void p6_core_settle(struct p6_core *core)
@@ -331,6 +337,10 @@ void p6_core_serialise(struct p6_core *core)
 {
     renaming_flush(core);
     p6_core_begin_alone(core);
+    if (core->account)
+        p6_account_pass(
+            core, P6_CAUSE_SERIALISE,
+            core->rename_floor > core->last_retire ? core->rename_floor - core->last_retire : 0);
     if (core->rename_floor > core->last_retire)
         core->last_retire = core->rename_floor;
     alias_forget(core);
@@ -340,6 +350,8 @@ void p6_core_serialise(struct p6_core *core)
 void p6_core_idle(struct p6_core *core, uint64_t clocks)
 {
     p6_core_serialise(core);
+    if (core->account)
+        p6_account_pass(core, false, clocks);
     core->last_retire += clocks;
     core->retire_count = 0;
     core->rename_floor = core->last_retire;

@@ -47,6 +47,7 @@ struct p6_access {
     uint8_t again;   /* a split read occupies its port for this many more clocks */
     uint8_t way;     /* enum p6_way: the path of a read's line */
     uint8_t busy;    /* clocks in which that path is occupied */
+    uint16_t walk;   /* the part of `clocks` that is page walks */
 };
 
 /* Operand values on which the time of FDIV, FSQRT, FSIN and FCOS depends. */
@@ -104,6 +105,20 @@ void p6_core_serialise(struct p6_core *core);
 
 /* The same, and then lets `clocks` clocks pass. For HLT and the microcode of an exception. */
 void p6_core_idle(struct p6_core *core, uint64_t clocks);
+
+/* ---- account of clocks by cause: p6_account.c ------------------------------------------------ */
+
+struct clock_account;
+
+/* Returns NULL if memory is short. */
+struct clock_account *p6_core_begin_account(struct p6_core *core);
+void p6_core_end_account(struct p6_core *core);
+/* Returns NULL if no account was begun. */
+struct clock_account *p6_core_account(struct p6_core *core);
+/* The next p6_core_idle() is HLT, or the entry into a handler; otherwise it is microcode. */
+void p6_core_pause_is(struct p6_core *core, bool halted);
+/* A part of the next p6_core_idle() is a wait for a line. */
+void p6_core_pause_loads(struct p6_core *core, enum p6_way way, unsigned clocks);
 
 /* ---- events by clock ------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  * clocks for three).
  */
 #include "sim/model/p6/core/core_state.h"
+#include "sim/model/p6/core/p6_account.h"
 
 static uint64_t renaming_later(uint64_t a, uint64_t b)
 {
@@ -202,11 +203,15 @@ static void renaming_group(struct p6_core *core, unsigned count)
             clock,
             needs.parts +
                 extra_clocks(core, renaming_needs_of(core, count, first + 1, needs.parts).reads));
+    if (core->account)
+        p6_account_group(core, first, needs.parts, clock);
     for (unsigned n = 0; n < count; n++) {
         unsigned place = 0;
         const uint64_t free = renaming_buffers_free(core, &core->group[n].uop, clock, &place);
 
         clock_tally_span(core, P6_CORE_RESOURCE_STALLS, clock, free);
+        if (core->account)
+            p6_account_buffer(core, free - clock);
         clock = free;
         port_book_advance(core, clock);
         execution_schedule(core, &core->group[n], clock, place);

@@ -3,6 +3,7 @@
  * Schedules a renamed uop from the reservation station to its retirement.
  */
 #include "sim/model/p6/core/core_state.h"
+#include "sim/model/p6/core/p6_account.h"
 
 static uint64_t execution_later(uint64_t a, uint64_t b)
 {
@@ -109,6 +110,7 @@ void execution_schedule(struct p6_core *core, const struct queued *queued, uint6
                         unsigned place)
 {
     const struct p6_uop *uop = &queued->uop;
+    const uint64_t before = core->last_retire;
     uint64_t complete = renamed + 1, dispatch = renamed, retired;
 
     if (uop->ports) {
@@ -120,6 +122,9 @@ void execution_schedule(struct p6_core *core, const struct queued *queued, uint6
         core->station_next = place + 1 < core->parameters.reservation_station ? place + 1 : 0;
     }
     retired = execution_retire(core, queued, complete);
+    if (core->account)
+        p6_account_retire(core, queued,
+                          &(struct p6_uop_times){before, renamed, dispatch, complete, retired});
     if (uop->kind == P6_EXCHANGE)
         alias_exchange(core, uop->results[0].name, uop->results[1].name);
     else
