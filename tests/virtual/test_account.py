@@ -150,15 +150,16 @@ def check_causes(results, lines, event):
         key = tuple(result[name] for name in KEYS)
         (region,), (corrected,) = (lines[kind, *key] for kind in ("region", "corrected"))
         n = int(result["n"])
-        assert int(region["repetitions"]) == n and float(region["clocks"]) == n * float(result["raw"])
+        assert int(region["repetitions"]) == n
+        assert float(region["clocks"]) == n * float(result["raw"])
         assert float(corrected["clocks"]) == pytest.approx(n * float(result["mean"]), abs=0.01)
         below = sum((lines.get((kind, *key), []) for kind in ("insn", "probe")), [])
         assert sum(float(row["clocks"]) for row in below) == pytest.approx(
             float(region["clocks"]), abs=0.01)
         for row in (region, corrected, *below):
             assert sum(causes_of(row).values()) == pytest.approx(float(row["clocks"]), abs=0.01)
-        found[result["bench"], result["region"], result["ring"], result["state"],
-              result["ablate"]] = {name: clocks / n for name, clocks in causes_of(corrected).items()}
+        found[tuple(result[name] for name in ("bench", "region", "ring", "state", "ablate"))] = {
+            name: clocks / n for name, clocks in causes_of(corrected).items()}
     return found
 
 

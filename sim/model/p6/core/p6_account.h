@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
  * The P6 core's account of clocks by cause (sim/model/clock_account.h). A clock in which a uop
- * retires is `retire`. In every other clock the oldest uop in flight is looked at: as long as it is
- * late because of the front end, the clock has the front end's cause; then renaming's; then that of
- * its execution. Causes before its predecessor's retirement are hidden and do not count.
+ * retires is `retire`. Any other clock has the cause for which the oldest uop in flight is late:
+ * its decoding first, then its renaming, then its execution. Causes before the retirement of the
+ * uop before it are hidden and do not count.
  */
 #pragma once
 
@@ -20,7 +20,7 @@
     CAUSE(MISPREDICT, "mispredict", "mispredicted branches, from the branch's retirement on")      \
     CAUSE(TARGET, "target", "taken branches without a BTB entry, redirected by the decoder")       \
     CAUSE(SERIALISE, "serialise", "serialising instructions, far transfers")                       \
-    CAUSE(PARTIAL, "partial", "reads of registers or flags of which a part was written")           \
+    CAUSE(PARTIAL, "partial", "reads of registers or flags after a write to a part of them")       \
     CAUSE(REGISTERS, "registers", "reads of more than two retired registers")                      \
     CAUSE(STORES, "stores", "a full store buffer or other buffer")                                 \
     CAUSE(PORT, "ports", "waits for a port or a unit")                                             \
