@@ -32,7 +32,8 @@ OTHERS = ["code_read", "btb_hits", "taken_branch_or_btb_hit", "instructions_exec
           "flops", "memory_accesses_in_both_pipes", "data_read_or_write",
           "pipeline_stalled_address_generation_interlock", "bank_conflicts", "bus_cycle_duration"]
 
-LINE = re.compile(r"(\S+) +(-?[\d,]+) +(?:\+-\S+ % +)?(-?[\d,]+) +(?:\S+ % +)?(N/A|[\d.]+\*?)$")
+LINE = re.compile(r"(\S+) +(-?[\d,]+!?) +(?:\+-\S+ % +)?(-?[\d,]+) +(?:\S+ % +)?"
+                  r"(N/A|[\d.]+\*?)$")
 
 
 def simulated(append, *options):
@@ -59,12 +60,17 @@ def shown(append, *options, keep=None):
         log.write_text(simulated(append, *options))
         text = subprocess.run([BUILD / "bareprobe", "show", log, "--multiplex"], check=True,
                               capture_output=True, text=True).stdout
-    block = text.split("\n\n")[1]
+    return distances(text.split("\n\n")[1])
+
+
+def distances(block):
+    """The distances in a table of `show --multiplex`, with `!` if the estimate is below 0."""
     found = {}
     for line in block.splitlines()[1:]:
         match = LINE.match(line)
         if match:
-            found[match[1]] = match[4]
+            impossible = match[2].endswith("!") and match[4] != "N/A"
+            found[match[1]] = match[4] + "!" * impossible
     return found
 
 
@@ -135,10 +141,12 @@ def table2(arguments):
         for event in ROWS:
             row([f"`{event}`"] + cells[event])
         every = [one for event in ROWS for one in cells[event] if one != "N/A"]
-        told = [float(one.rstrip("*")) for one in every if not one.endswith("°")]
+        told = [float(one.rstrip("*!")) for one in every if not one.endswith("°")]
         print(f"\n{len(told)} of {len(ROWS) * len(tables)} are neither `N/A` nor `°`; "
               f"{sum(distance < 0.2 for distance in told)} of these are below 0.20; the largest is "
-              f"{max(told):.2f}, the median {statistics.median(told):.2f}.")
+              f"{max(told):.2f}, the median {statistics.median(told):.2f}."
+              + " `!`: the estimate is below 0, which no count can be."
+              * any("!" in one for one in every))
 
 
 # ---- Figure 6 -----------------------------------------------------------------------------------

@@ -31,6 +31,16 @@ def test_figure_2_has_the_plan_and_the_kernels_order(tmp_path):
     assert order == sum(paper_page.group_order(1, (2, 1, 1, 1), 4), [])
 
 
+def test_estimates_below_0_are_rows_too():
+    """`show --multiplex` marks such an estimate by `!`; the row was not found."""
+    block = ("apps/fft   warm\n"
+             "data_read_miss   1,204,118  +-0.9 %  1,199,870  0.4 %   0.01*\n"
+             "code_cache_miss      -13!                  12  208.3 %   0.07\n"
+             "bank_conflicts       -20!                   3            N/A\n")
+    assert paper_page.multiplex_tables.distances(block) == {
+        "data_read_miss": "0.01*", "code_cache_miss": "0.07!", "bank_conflicts": "N/A"}
+
+
 def test_an_unknown_part_is_refused():
     done = subprocess.run([TOOL, "page.html", "--parts", "figure9"], check=False,
                           capture_output=True, text=True)
