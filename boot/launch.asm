@@ -33,6 +33,7 @@ launch:
 callers_esp:        resd 1
     alignb 64
     resb STACK_BYTES
+global launch_stack_top
 launch_stack_top:
 
 section .text align=64

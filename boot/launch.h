@@ -31,6 +31,10 @@ extern struct launch launch;
  */
 int launch_repetition(void);
 
+/* The end of its stack, of LAUNCH_STACK_BYTES. */
+extern const uint8_t launch_stack_top[];
+#define LAUNCH_STACK_BYTES 256
+
 /*
  * Addresses in launch_repetition(): after the probe that begins the whole-run region, and at the
  * probe that ends it.

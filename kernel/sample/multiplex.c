@@ -10,6 +10,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 #include "kernel/sample/logical_counters.h"
+#include "kernel/sample/multiplex_regions.h"
 #include "kernel/sample/sample_text.h"
 
 static struct sample_series series; /* only one is active at a time */
@@ -47,32 +48,40 @@ static uint64_t round_clocks(const struct session_end *end, unsigned slices, uns
     return end->samples[first + slices - 1].time - begin_of(end, first);
 }
 
-/* Scales the counts in a group's slices to the whole round. */
-static int64_t multiplex_scaled(const struct sampled *sampled, const struct session_end *end,
-                                unsigned slices, unsigned round, unsigned group, unsigned counter)
+int64_t multiplex_scale(const struct multiplex_rounds *rounds, unsigned round, unsigned group,
+                        int64_t counted)
 {
     uint64_t own = 0, round_length = 0;
-    int64_t delta = 0;
-    for (unsigned s = round * slices; s < (round + 1) * slices; s++) {
-        uint64_t length = multiplex_slice_length(sampled, end, s);
+    for (unsigned s = round * rounds->slices; s < (round + 1) * rounds->slices; s++) {
+        uint64_t length = multiplex_slice_length(rounds->sampled, rounds->end, s);
         round_length += length;
-        if (end->samples[s].group != group)
-            continue;
-        own += length;
-        delta += sampling_counter_delta(sampled, group, counter, &end->samples[s], 1);
+        own += rounds->end->samples[s].group == group ? length : 0;
     }
     if (!own)
         return 0;
-    return fixed_to_int(fixed_multiply_divide(fixed_from_int(delta),
+    return fixed_to_int(fixed_multiply_divide(fixed_from_int(counted),
                                               fixed_from_int((int64_t)round_length),
                                               fixed_from_int((int64_t)own)));
 }
 
-/* Counts of a group that was counted continuously. */
-static int64_t counted_in(const struct sampled *sampled, const struct session_end *end,
-                          unsigned slices, unsigned round, unsigned group, unsigned counter)
+/* The count in a group's slices of a round, scaled to the whole round. */
+static int64_t multiplex_scaled(const struct multiplex_rounds *rounds, unsigned round,
+                                unsigned group, unsigned counter)
 {
-    return sampling_counter_delta(sampled, group, counter, &end->samples[round * slices], slices);
+    int64_t delta = 0;
+    for (unsigned s = round * rounds->slices; s < (round + 1) * rounds->slices; s++)
+        if (rounds->end->samples[s].group == group)
+            delta += sampling_counter_delta(rounds->sampled, group, counter,
+                                            &rounds->end->samples[s], 1);
+    return multiplex_scale(rounds, round, group, delta);
+}
+
+/* Counts of a group that was counted continuously. */
+static int64_t counted_in(const struct multiplex_rounds *rounds, unsigned round, unsigned group,
+                          unsigned counter)
+{
+    return sampling_counter_delta(rounds->sampled, group, counter,
+                                  &rounds->end->samples[round * rounds->slices], rounds->slices);
 }
 
 /* ---- free-running sources -------------------------------------------------------------------- */
@@ -131,22 +140,24 @@ static unsigned multiplex_rounds_within(const struct session_end *end, unsigned 
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-static void multiplex_report_rounds(const struct sampled *sampled, const struct session_end *end,
-                                    unsigned slices, unsigned rounds, unsigned group, bool exact)
+static void multiplex_report_rounds(const struct multiplex_rounds *rounds, unsigned group)
 {
+    const struct sampled *sampled = rounds->sampled;
     for (unsigned c = 0; c < plan_sampled_counters(sampled->run->pmc); c++) {
         const char *event = sample_record_event(sampled->run, group, c);
         if (!event)
             continue;
-        sample_record_series_begin(&series, sampled, group, event, exact ? "exact" : "estimate", 0);
-        for (unsigned r = 0; r < rounds; r++)
+        sample_record_series_begin(&series, sampled, group, event,
+                                   rounds->exact ? "exact" : "estimate", 0);
+        for (unsigned r = 0; r < rounds->rounds; r++)
             sample_record_series_value(
-                &series, exact && sampled->source->steady
-                             ? multiplex_counted_between(sampled, end, r, group, c)
-                         : exact ? counted_in(sampled, end, slices, r, group, c)
-                                 : multiplex_scaled(sampled, end, slices, r, group, c));
+                &series, rounds->exact && sampled->source->steady
+                             ? multiplex_counted_between(sampled, rounds->end, r, group, c)
+                         : rounds->exact ? counted_in(rounds, r, group, c)
+                                         : multiplex_scaled(rounds, r, group, c));
         sample_record_series_end(&series);
     }
+    multiplex_regions_report(rounds, group);
 }
 
 static void multiplex_report_clocks(const struct sampled *sampled, const struct session_end *end,
@@ -235,9 +246,10 @@ static int multiplex_count_exactly(const struct sampled *sampled, const struct s
     unsigned had =
         sampled->source->steady ? multiplex_rounds_within(&end, rounds) : rounds_of(session, &end);
     unsigned both = had < rounds ? had : rounds;
+    const struct multiplex_rounds counted = {sampled, &end, slices, both, true};
     if (group == 0)
         multiplex_report_clocks(sampled, &end, slices, both, "exact");
-    multiplex_report_rounds(sampled, &end, slices, both, group, true);
+    multiplex_report_rounds(&counted, group);
     memory_release(mark);
     return 0;
 }
@@ -288,7 +300,7 @@ static int multiplex_check(struct kernel_run *run, const struct session *session
     return -1;
 }
 
-int multiplex_all(const struct sampled *sampled)
+static int multiplex_sessions(const struct sampled *sampled)
 {
     struct session session = sampling_session(sampled, 0);
     struct session_end end;
@@ -312,8 +324,9 @@ int multiplex_all(const struct sampled *sampled)
     }
     sample_record_session(sampled, &session, 0, &end);
     multiplex_report_clocks(sampled, &end, slices, rounds, "estimate");
+    const struct multiplex_rounds estimated = {sampled, &end, slices, rounds, false};
     for (unsigned g = 0; g < session.n_groups; g++)
-        multiplex_report_rounds(sampled, &end, slices, rounds, g, false);
+        multiplex_report_rounds(&estimated, g);
     int failed = 0;
     for (unsigned g = 0; g < session.n_groups && !failed; g++) {
         failed = multiplex_count_exactly(sampled, &session, rounds, g);
@@ -321,5 +334,14 @@ int multiplex_all(const struct sampled *sampled)
     }
     if (!failed)
         multiplex_report(sampled, &session, rounds);
+    return failed;
+}
+
+int multiplex_all(const struct sampled *sampled)
+{
+    if (multiplex_regions_begin(sampled))
+        return -1;
+    const int failed = multiplex_sessions(sampled);
+    multiplex_regions_end();
     return failed;
 }

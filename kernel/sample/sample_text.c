@@ -107,6 +107,14 @@ static void sample_text_multiplex(struct report_stream *report, const char *line
                 FIELD(line, "unit"), FIELD(line, "rounds"));
 }
 
+static void sample_text_region_count(struct report_stream *report, const char *line)
+{
+    const char *ci = FIELD(line, "ci");
+    report_line(report, " region %-3s %-32s %-8s %12s%s%s in %s entries", FIELD(line, "region"),
+                FIELD(line, "event"), FIELD(line, "of"), FIELD(line, "count"), *ci ? " +/- " : "",
+                ci, FIELD(line, "entries"));
+}
+
 static void sample_text_channel(struct report_stream *report, const char *line)
 {
     report_line(report, " %-6s %-24s %s stamps, each takes %s clocks, which are subtracted",
@@ -117,9 +125,8 @@ static const struct {
     const char *name;
     void (*print)(struct report_stream *report, const char *line);
 } kinds[] = {
-    {"sampling", sample_text_sampling},
-    {"series", sample_text_series},
-    {"multiplex", sample_text_multiplex},
+    {"sampling", sample_text_sampling},   {"series", sample_text_series},
+    {"multiplex", sample_text_multiplex}, {"region_count", sample_text_region_count},
     {"channel", sample_text_channel},
 };
 

@@ -10,7 +10,9 @@
 #include "kernel/measure/experiment/case_run.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/program_hooks.h"
+#include "kernel/sample/engine/region_slices.h"
 #include "kernel/sample/event_rate.h"
+#include "kernel/sample/multiplex_regions.h"
 #include "kernel/sample/stamp_runs.h"
 #include "kernel/sample/stored_samples.h"
 #include "pmc/counter_use.h"
@@ -209,10 +211,13 @@ int sampling_run_session(const struct sampled *sampled, const struct session *se
     struct measurement m;
     if (!source->stores)
         sampler_setup(&setup);
+    region_slices_setup(&setup);
     sampled->run->benchmark = sampled->benchmark->name;
     *end = (struct session_end){0};
     int failed = source->stores ? stored_samples_run(sampled, session, &setup, end, &m)
                                 : repetition_begin(sampled->benchmark, &setup, &m);
+    if (!failed)
+        failed = region_slices_begin_session(session);
     if (!failed && !source->stores)
         failed = sampler_run(session, sampled->cost[pass].outside, &m, end);
     sampled->run->benchmark = NULL;
@@ -473,12 +478,16 @@ void sampling_run(struct kernel_run *run, const struct config *config)
                   "source=timer or source=event");
         return;
     }
+    if (multiplex_regions_check(run, source))
+        return;
     const char *missing = sampler_open(run, source, config->sample_hz);
     if (missing) {
         format(text, sizeof text, "source: '%s': %s", source->name, missing);
         run_error(run, text);
         return;
     }
+    if (config->multiplex_regions)
+        region_slices_open();
     case_run_all(run, sampling_run_variant);
     sampler_close();
 }

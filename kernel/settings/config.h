@@ -147,6 +147,7 @@ struct config {
     /* Weights: slices per round, by group; further groups have one. */
     uint8_t weights[CONFIG_MOST_WEIGHTS];
     unsigned n_weights;
+    unsigned multiplex_regions; /* 0 or 1: the counts of each region too */
     unsigned seed;
 
     /*

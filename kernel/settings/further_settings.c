@@ -28,6 +28,7 @@ const struct setting further_settings[FURTHER_SETTINGS] = {
      "the weight of each group of events, which is its number of slices per round, from 1 to 16, "
      "as in 2,1,1: in the order of the plan's passes, at most 32; all other groups have weight 1",
      &setting_weights, MEMBER(weights), 0, 0, OURS},
+    {"multiplex_regions", "no, yes", &setting_choice, MEMBER(multiplex_regions), 0, 0, OURS},
     {"hook",
      "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (at most four), separated by "
      "commas, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",

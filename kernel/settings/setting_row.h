@@ -56,7 +56,7 @@ int hook_setting_parse_watch(struct settings *settings, const char *name, struct
 extern const struct setting_kind setting_source, setting_interval, setting_weights;
 
 /* From further_settings.c, which the small image lacks: further rows, and what depends on them. */
-#define FURTHER_SETTINGS 13
+#define FURTHER_SETTINGS 14
 extern const struct setting further_settings[FURTHER_SETTINGS] __attribute__((weak));
 void further_settings_complete(struct settings *settings) __attribute__((weak));
 

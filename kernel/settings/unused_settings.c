@@ -62,6 +62,7 @@ static const struct {
     {"seed", SAMPLED},
     {"order", MULTIPLEX},
     {"weights", MULTIPLEX},
+    {"multiplex_regions", MULTIPLEX},
     {"hook", CHANNELS},
     {"pebs_enable", BENCHES | OVERHEAD},
     {"pebs_matrix_vert", BENCHES | OVERHEAD},

@@ -17,7 +17,8 @@ NEEDS = {"pebs_enable": ["--cpu", "northwood", "pebs_matrix_vert=0x1"],
          **dict.fromkeys(("source", "interval", "samples", "sample_registers", "spread",
                            "seed"),
                          ["experiment=profile"]),
-         **dict.fromkeys(("order", "weights"), ["experiment=multiplex"]),
+         **dict.fromkeys(("order", "weights", "multiplex_regions"),
+                         ["experiment=multiplex"]),
          "hook": ["experiment=channels"],
          **dict.fromkeys(("stdin", "environment"), ["--program", BUILD / "programs/words"])}
 SET_BY_RUN = ("report", "console", "exit")
