@@ -13,7 +13,7 @@ TOOL_OBJECTS   := $(call HOST,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
 # The reader of records alone, for tests and benchmarks.
 TOOL_READING   := $(addprefix host/,base/fnv_hash.c base/allocation.c base/message.c base/string_set.c) $(addprefix host/data/, \
 	checksum/crc16_fast.c wire/wire_reader.c wire/record_lines.c wire/record_sequence.c wire/wire_troubles.c wire/wrapped_record.c foreign_text/line_text.c \
-	foreign_text/skipped_text.c wire/record_check.c wire/record_collector.c wire/sampling_records.c \
+	foreign_text/skipped_text.c wire/record_check.c wire/record_collector.c wire/sampling_records.c wire/region_count_record.c \
 	wire/channel_records.c wire/program_records.c wire/score_records.c wire/record_fields.c wire/wire_line.c run/event_lookup.c \
 	run/result_index.c run/run.c run/sampled_run.c run/channel_times.c written/written_text_read.c) score/verdict.c
 

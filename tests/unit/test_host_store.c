@@ -235,6 +235,7 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[23], score_line);
     ASSERT_COVERED(&store_parts[24], score_total);
     ASSERT_COVERED(&store_parts[25], register_sample);
+    ASSERT_COVERED(&store_parts[26], region_count);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(places), HIDE(id), HIDE(plans),
                    HIDE(benches), HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads),
                    HIDE(selftests), HIDE(faults), HIDE(remarks), HIDE(n_overheads), HIDE(n_remarks),
@@ -247,7 +248,7 @@ static void every_field_is_in_a_column(void **unused)
                    HIDE(n_programs), HIDE(system_calls), HIDE(n_system_calls), HIDE(missing_files),
                    HIDE(n_missing_files), HIDE(written), HIDE(n_written), HIDE(score_lines),
                    HIDE(n_score_lines), HIDE(scores), HIDE(n_scores), HIDE(register_samples),
-                   HIDE(n_register_samples));
+                   HIDE(n_register_samples), HIDE(region_counts), HIDE(n_region_counts));
 }
 
 /* ---- round trips ---- */

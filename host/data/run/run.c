@@ -86,6 +86,7 @@ void run_free(struct run *run)
     free(run->register_samples);
     free(run->series);
     free(run->multiplexes);
+    free(run->region_counts);
     free(run->channels);
     free(run->stamps);
     free(run->programs);
@@ -123,6 +124,7 @@ RUN_ARRAY_APPENDER(hit, hit, hits)
 RUN_ARRAY_APPENDER(register_sample, register_sample, register_samples)
 RUN_ARRAY_APPENDER(series_part, series_part, series)
 RUN_ARRAY_APPENDER(multiplex, multiplex, multiplexes)
+RUN_ARRAY_APPENDER(region_count, region_count, region_counts)
 RUN_ARRAY_APPENDER(channel, channel, channels)
 RUN_ARRAY_APPENDER(stamp_part, stamp_part, stamps)
 RUN_ARRAY_APPENDER(program_run, program, programs)

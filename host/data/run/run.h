@@ -261,6 +261,19 @@ struct multiplex {
     unsigned rounds;
 };
 
+/* The count of an event in a region over all rounds of a multiplexed session. */
+struct region_count {
+    unsigned sampling;
+    unsigned region;
+    const char *region_name; /* NULL if it has no name */
+    const char *event;
+    const char *of; /* estimate or exact */
+    unsigned group, rounds, entries;
+    double count;
+    double half_width; /* of the estimate's interval, from the spread of rounds; NAN: unknown */
+    unsigned inner_begins, inner_ends; /* probes of other regions in a run, included in the count */
+};
+
 /* A source of stamps: a channel of the program, or a hooked event. */
 struct channel {
     unsigned sampling;
@@ -398,6 +411,7 @@ struct run {
     struct register_sample *register_samples;
     struct series_part *series;
     struct multiplex *multiplexes;
+    struct region_count *region_counts;
     struct channel *channels;
     struct stamp_part *stamps;
     struct program_run *programs;
@@ -408,7 +422,7 @@ struct run {
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
         n_faults, n_remarks, n_outputs, n_findings, n_score_lines, n_scores, n_skips, n_samplings,
         n_hits, n_series, n_multiplexes, n_channels, n_stamps, n_programs, n_system_calls,
-        n_missing_files, n_written, n_losses, n_register_samples;
+        n_missing_files, n_written, n_losses, n_register_samples, n_region_counts;
 };
 
 /* Returns 0, or -1 after a message if the run is of a test machine and has another label. */
@@ -437,6 +451,7 @@ struct hit *run_add_hit(struct run *run);
 struct register_sample *run_add_register_sample(struct run *run);
 struct series_part *run_add_series_part(struct run *run);
 struct multiplex *run_add_multiplex(struct run *run);
+struct region_count *run_add_region_count(struct run *run);
 struct channel *run_add_channel(struct run *run);
 struct stamp_part *run_add_stamp_part(struct run *run);
 struct program_run *run_add_program(struct run *run);

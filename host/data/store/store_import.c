@@ -149,9 +149,10 @@ static int store_import_find_like(struct store *store, const struct run *run, co
 }
 
 /* Records that older programs did not know, and their tables; NULL after the last one. */
-#define MOST_TABLES 8
+#define MOST_TABLES 9
 static const char *const store_import_later[][MOST_TABLES] = {
-    {"samplings", "hits", "series", "multiplexes", "channels", "stamps", "register_samples"},
+    {"samplings", "hits", "series", "multiplexes", "channels", "stamps", "register_samples",
+     "region_counts"},
     {"score_lines", "scores"},
 };
 

@@ -286,6 +286,21 @@ static const struct store_column multiplex_columns[] = {
     AT(multiplex, UNSIGNED, slices),
 };
 
+static const struct store_column region_count_columns[] = {
+    AT(region_count, UNSIGNED, sampling),
+    AT(region_count, UNSIGNED, region),
+    AT(region_count, OPTIONAL, region_name),
+    AT(region_count, TEXT, event),
+    AT(region_count, TEXT, of),
+    AT(region_count, UNSIGNED, group),
+    AT(region_count, UNSIGNED, rounds),
+    AT(region_count, UNSIGNED, entries),
+    AT(region_count, REAL, count),
+    AT(region_count, REAL, half_width),
+    AT(region_count, UNSIGNED, inner_begins),
+    AT(region_count, UNSIGNED, inner_ends),
+};
+
 static const struct store_column channel_columns[] = {
     AT(channel, UNSIGNED, sampling), AT(channel, TEXT, key),  AT(channel, OPTIONAL, name),
     AT(channel, UNSIGNED, n),        AT(channel, REAL, cost),
@@ -382,6 +397,7 @@ const struct store_part store_parts[STORE_PARTS] = {
     PART(score_lines, score_line, score_line_columns),
     PART(scores, score_total, score_columns),
     PART(register_samples, register_sample, register_columns),
+    PART(region_counts, region_count, region_count_columns),
 };
 
 void *store_part_elements(const struct store_part *part, const struct run *run, unsigned *n)

@@ -42,7 +42,7 @@ struct store_part {
 
 extern const struct store_part store_run;
 
-#define STORE_PARTS 26
+#define STORE_PARTS 27
 extern const struct store_part store_parts[STORE_PARTS];
 
 /* Returns an array's elements and their number. */

@@ -502,6 +502,7 @@ static void collect_record(struct record_fields *fields)
         {"registers", sampling_record_parse_registers},
         {"series", sampling_record_parse_series},
         {"multiplex", sampling_record_parse_multiplex},
+        {"region_count", sampling_record_parse_region_count},
         {"channel", channel_record_parse},
         {"stamps", channel_record_parse_stamps},
         {"program", program_record_parse},

@@ -280,14 +280,16 @@ void sampling_record_parse_series(struct record_fields *fields)
         *run_add_series_part(fields->run) = part;
 }
 
-/* Returns the last pass of the benchmark and state; -1 if there is no pass. */
-static int sampling_record_last_pass(struct record_fields *fields)
+int sampling_record_last_pass(struct record_fields *fields)
 {
     const struct sampling like = {.plan = record_fields_plan(fields->run),
                                   .bench = record_field_text_or(fields, "bench", ""),
                                   .state = record_field_text_or(fields, "state", ""),
                                   .ablate = record_field_text_or(fields, "ablate", "none")};
-    return sampled_run_find_last(fields->run, &like);
+    const int last = sampled_run_find_last(fields->run, &like);
+    if (last < 0)
+        record_fields_reject(fields, NO_SAMPLING " and state was announced");
+    return last;
 }
 
 static const char *sampling_record_multiplex_error(const struct run *run,
@@ -312,10 +314,8 @@ static const char *sampling_record_multiplex_error(const struct run *run,
 void sampling_record_parse_multiplex(struct record_fields *fields)
 {
     int sampling = sampling_record_last_pass(fields);
-    if (sampling < 0) {
-        record_fields_reject(fields, NO_SAMPLING " and state was announced");
+    if (sampling < 0)
         return;
-    }
     struct multiplex multiplex = {
         .sampling = (unsigned)sampling,
         .event = record_field_text_or(fields, "event", ""),

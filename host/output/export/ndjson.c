@@ -291,6 +291,30 @@ static void ndjson_write_multiplexes(const struct export *export, unsigned at, F
     }
 }
 
+static void ndjson_write_region_counts(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    for (unsigned i = 0; i < run->n_region_counts; i++) {
+        const struct region_count *count = &run->region_counts[i];
+        if (count->sampling != at)
+            continue;
+        json_t *object = ndjson_sampling(export, "region_count", &run->samplings[at]);
+        set_number(object, "region", count->region);
+        if (count->region_name)
+            set_text(object, "region_name", count->region_name);
+        set_text(object, "event", count->event);
+        set_text(object, "of", count->of);
+        set_number(object, "group", count->group);
+        set_number(object, "rounds", count->rounds);
+        set_number(object, "entries", count->entries);
+        set_number(object, "count", count->count);
+        set_number(object, "half_width", count->half_width);
+        set_number(object, "inner_begins", count->inner_begins);
+        set_number(object, "inner_ends", count->inner_ends);
+        json_print(object, JSON_COMPACT, to);
+    }
+}
+
 static void ndjson_write_channels(const struct export *export, unsigned at, FILE *to)
 {
     const struct run *run = export->run;
@@ -361,6 +385,7 @@ static int export_ndjson(const struct export *export, FILE *to)
         ndjson_write_registers(export, i, to);
         ndjson_write_series(export, i, to);
         ndjson_write_multiplexes(export, i, to);
+        ndjson_write_region_counts(export, i, to);
         ndjson_write_channels(export, i, to);
         ndjson_write_stamps(export, i, to);
     }

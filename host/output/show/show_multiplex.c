@@ -141,5 +141,5 @@ unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to
         show_multiplex_print_notes(rare, replaced, impossible, to);
     }
     text_table_free(table);
-    return n;
+    return n + show_multiplex_regions(run, view, to);
 }

@@ -52,6 +52,7 @@ unsigned show_samplings(const struct run *run, const struct view *view, FILE *to
 
 /* Prints multiplexed events next to the exact counts; returns their number. */
 unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to);
+unsigned show_multiplex_regions(const struct run *run, const struct view *view, FILE *to);
 
 /* Prints times between stamps; returns the number of passes. */
 unsigned show_channels(const struct run *run, const struct view *view, FILE *to);
