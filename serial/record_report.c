@@ -23,9 +23,13 @@ static void record_report_values(struct record *record, const struct report_valu
     record_fixed(record, "ci", values->half_width);
     record_unsigned(record, "level", level);
     record_fixed(record, "min", values->minimum);
-    record_fixed(record, "med", values->median);
+    if (!values->summed)
+        record_fixed(record, "med", values->median);
     record_fixed(record, "max", values->maximum);
-    record_fixed(record, "mode", values->mode);
+    if (values->summed)
+        record_unsigned(record, "summed", 1);
+    else
+        record_fixed(record, "mode", values->mode);
 }
 
 /* Omits the key if the date is unknown. */
@@ -350,7 +354,8 @@ static void record_report_result(struct report_stream *report, const struct repo
         if (result->by_stub || result->without_probes)
             record_text(&record, "of", result_overhead_of(result));
         record_fixed(&record, "per_entry", result_per_entry(result));
-        record_unsigned(&record, "outliers", result->outliers);
+        if (!result->corrected.summed)
+            record_unsigned(&record, "outliers", result->outliers);
         if (result->culled)
             record_unsigned(&record, "culled", result->culled);
         if (result->counter_off)

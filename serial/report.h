@@ -152,6 +152,7 @@ enum result_status {
 /* Summary of a set of samples, with the overhead subtracted. */
 struct report_values {
     uint32_t n;
+    bool summed; /* the samples were not stored: the median and the mode are unknown */
     fixed_t mean, deviation, half_width;
     fixed_t minimum, median, maximum, mode;
 };

@@ -126,6 +126,9 @@ static void text_results_result(struct report_stream *report, const struct repor
     if (result->status == RESULT_OK && result->counter_off)
         report_line(report, "%s    counter %u is off: its self-test counted %lld for 100",
                     indent(report), result->counter, (long long)(100 + result->counter_off));
+    if (result->status == RESULT_OK && result->corrected.summed)
+        report_line(report, "%s    %u samples did not fit in memory: no median, mode or outliers",
+                    indent(report), result->corrected.n);
     if (result->status == RESULT_OK && result->outliers)
         report_line(report, "%s    %u of %u repetitions are beyond 5 median absolute deviations%s",
                     indent(report), result->outliers, result->corrected.n + result->culled,

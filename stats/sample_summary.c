@@ -61,15 +61,15 @@ void sample_summary_sort(int64_t *samples, uint32_t n)
     }
 }
 
-static int sample_summary_check(const int64_t *samples, uint32_t n, enum confidence level)
+int sample_summary_check(const int64_t *samples, uint32_t n, uint32_t of, enum confidence level)
 {
     if (n == 0)
         return E_SUMMARY_EMPTY;
-    if (n > SUMMARY_SAMPLES_MAX)
+    if (of > SUMMARY_SAMPLES_MAX)
         return E_SUMMARY_COUNT;
     if ((unsigned)level >= CONFIDENCE_LEVELS)
         return E_SUMMARY_LEVEL;
-    int64_t limit = SUMMARY_PRODUCT_LIMIT / n;
+    int64_t limit = SUMMARY_PRODUCT_LIMIT / of;
     if (limit > SUMMARY_SAMPLE_LIMIT)
         limit = SUMMARY_SAMPLE_LIMIT;
     for (uint32_t i = 0; i < n; i++)
@@ -94,12 +94,12 @@ static struct sums sample_summary_sums(const int64_t *sorted, uint32_t n)
 }
 
 /* A tie, for which half a unit requires an n divisible by 2^21, is rounded down. */
-static fixed_t sample_summary_mean(const struct sums *sums, int64_t minimum, uint32_t n)
+static fixed_t sample_summary_mean(uint64_t above, int64_t minimum, uint32_t n)
 {
     uint64_t rest;
-    struct u128 above = u128_divide((struct u128){0, sums->d}, n, FIXED_FRACTION_BITS, &rest);
+    struct u128 mean = u128_divide((struct u128){0, above}, n, FIXED_FRACTION_BITS, &rest);
 
-    return minimum * FIXED_ONE + (fixed_t)above.low + (2 * rest > n);
+    return minimum * FIXED_ONE + (fixed_t)mean.low + (2 * rest > n);
 }
 
 /*
@@ -162,27 +162,35 @@ static fixed_t sample_summary_median(const int64_t *sorted, uint32_t n)
     return (sorted[(n - 1) / 2] + sorted[n / 2]) * (FIXED_ONE / 2);
 }
 
+void sample_summary_set_spread(struct sample_summary *out, uint64_t above, struct u128 spread,
+                               enum confidence level)
+{
+    const uint32_t n = out->n;
+
+    out->mean = sample_summary_mean(above, out->minimum, n);
+    out->deviation = n > 1 ? sample_summary_deviation(spread, n) : 0;
+    out->half_width = n > 1 ? sample_summary_half_width(spread, n, level) : 0;
+}
+
 int sample_summary_compute(int64_t *samples, uint32_t n, enum confidence level,
                            struct sample_summary *out)
 {
-    int error = sample_summary_check(samples, n, level);
-    struct u128 spread;
+    int error = sample_summary_check(samples, n, n, level);
     struct sums sums;
 
     if (error != 0)
         return error;
     sample_summary_sort(samples, n);
     sums = sample_summary_sums(samples, n);
-    spread = u128_subtract(u128_multiply(sums.square, n), u128_product(sums.d, sums.d));
     *out = (struct sample_summary){
         .n = n,
-        .mean = sample_summary_mean(&sums, samples[0], n),
-        .deviation = n > 1 ? sample_summary_deviation(spread, n) : 0,
-        .half_width = n > 1 ? sample_summary_half_width(spread, n, level) : 0,
         .minimum = samples[0],
         .maximum = samples[n - 1],
         .mode = sample_summary_mode(samples, n),
         .median = sample_summary_median(samples, n),
     };
+    sample_summary_set_spread(
+        out, sums.d, u128_subtract(u128_multiply(sums.square, n), u128_product(sums.d, sums.d)),
+        level);
     return 0;
 }

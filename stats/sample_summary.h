@@ -9,6 +9,7 @@
 
 #include "stats/fixed.h"
 #include "stats/student_t.h"
+#include "stats/u128.h"
 
 /*
  * The magnitude of a sample is below SUMMARY_SAMPLE_LIMIT and, if there are more than 2^20, below
@@ -38,6 +39,18 @@ struct sample_summary {
 
 /* Sorts the samples in ascending order. */
 void sample_summary_sort(int64_t *samples, uint32_t n);
+
+/*
+ * Reports whether the samples can be summarised as a part of `of` samples: returns 0 or an error.
+ */
+int sample_summary_check(const int64_t *samples, uint32_t n, uint32_t of, enum confidence level);
+
+/*
+ * Sets mean, deviation and half-width. out->n and out->minimum are set; `above` is the sum of the
+ * distances d from the minimum, below 2^63, and `spread` is n sum(d^2) - (sum d)^2, below 2^126.
+ */
+void sample_summary_set_spread(struct sample_summary *out, uint64_t above, struct u128 spread,
+                               enum confidence level);
 
 /*
  * Summarises n samples, which may be negative, and leaves them in ascending order. Returns 0, or an

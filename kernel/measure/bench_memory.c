@@ -14,7 +14,7 @@
 #include "kernel/machine/paging.h"
 
 #define ALIGNMENT (64 * 1024u) /* of the start: same cache and TLB sets on every machine */
-#define HEADERS   1024u        /* malloc()'s overhead beyond the requested bytes */
+#define HEADERS   BENCH_MEMORY_HEADERS
 #define KEPT      (BENCH_MEMORY_LEFT + ALIGNMENT + PAGE_BYTES + HEADERS)
 
 #define CACHED_END (64u << 20) /* a board's cache may not cover memory above this address */
@@ -30,12 +30,7 @@ const struct static_arrays *static_arrays_find(const char *bench)
     return NULL;
 }
 
-static struct {
-    uint32_t start, end;  /* for malloc(); 0 if nothing is allocated */
-    uint32_t machine_end; /* memory_end() before the allocation; 0: nothing is allocated */
-    size_t bytes;
-    const struct static_arrays *arrays;
-} taken;
+struct bench_memory bench_memory_taken;
 
 size_t bench_memory_free(const struct static_arrays *arrays)
 {
@@ -59,57 +54,60 @@ static uint32_t end_for(size_t bytes, const struct static_arrays *arrays)
 
 static void bench_memory_share(bool shared)
 {
-    uint32_t limit = taken.machine_end;
-    if (taken.end)
-        limit = paging_share(taken.start, taken.end, shared);
-    if (taken.arrays)
-        limit = paging_share((uint32_t)taken.arrays->start, (uint32_t)taken.arrays->end, shared);
-    memory_limit(shared ? limit : taken.machine_end);
+    uint32_t limit = bench_memory_taken.machine_end;
+    if (bench_memory_taken.end)
+        limit = paging_share(bench_memory_taken.start, bench_memory_taken.end, shared);
+    if (bench_memory_taken.arrays)
+        limit = paging_share((uint32_t)bench_memory_taken.arrays->start,
+                             (uint32_t)bench_memory_taken.arrays->end, shared);
+    memory_limit(shared ? limit : bench_memory_taken.machine_end);
 }
 
-static void bench_memory_place(size_t bytes, const struct static_arrays *arrays)
+void bench_memory_place(size_t bytes, size_t beside, const struct static_arrays *arrays)
 {
-    if (!bytes && !arrays)
+    if (!bytes && !beside && !arrays)
         return;
-    taken.machine_end = memory_end();
-    taken.arrays = arrays;
-    if (bytes) {
-        taken.end = end_for(bytes, arrays);
-        taken.bytes = bytes + HEADERS;
-        taken.start = (taken.end - taken.bytes - PAGE_BYTES) & ~(ALIGNMENT - 1);
+    bench_memory_taken.machine_end = memory_end();
+    bench_memory_taken.arrays = arrays;
+    if (bytes || beside) {
+        bench_memory_taken.end = end_for(bytes + beside, arrays);
+        bench_memory_taken.bytes = bytes ? bytes + HEADERS : 0;
+        bench_memory_taken.start =
+            (bench_memory_taken.end - bench_memory_taken.bytes - beside - PAGE_BYTES) &
+            ~(ALIGNMENT - 1);
     }
     bench_memory_share(true);
 }
 
 void bench_memory_allocate(size_t bytes, const struct static_arrays *arrays)
 {
-    bench_memory_place(bytes, arrays);
+    bench_memory_place(bytes, 0, arrays);
     if (arrays)
         memset(arrays->start, 0, static_arrays_bytes(arrays));
 }
 
 void bench_memory_release(void)
 {
-    if (!taken.machine_end)
+    if (!bench_memory_taken.machine_end)
         return;
     bench_memory_share(false);
-    taken.start = taken.end = taken.machine_end = 0;
-    taken.arrays = NULL;
+    bench_memory_taken = (struct bench_memory){.start = 0};
 }
 
 size_t bench_memory_exchange(size_t bytes)
 {
-    const size_t former = taken.end ? taken.bytes - HEADERS : 0;
-    const struct static_arrays *arrays = taken.arrays;
+    const size_t former = bench_memory_taken.bytes ? bench_memory_taken.bytes - HEADERS : 0;
+    const struct static_arrays *arrays = bench_memory_taken.arrays;
     bench_memory_release();
-    bench_memory_place(bytes <= bench_memory_free(arrays) ? bytes : 0, arrays);
+    bench_memory_place(bytes <= bench_memory_free(arrays) ? bytes : 0, 0, arrays);
     return former;
 }
 
 void bench_memory_renew(void)
 {
-    if (!taken.end)
+    if (!bench_memory_taken.bytes)
         arena_set_memory(NULL, 0);
     else
-        arena_set_memory((void *)(taken.start + PAGE_BYTES - ARENA_HEADER), taken.bytes);
+        arena_set_memory((void *)(bench_memory_taken.start + PAGE_BYTES - ARENA_HEADER),
+                         bench_memory_taken.bytes);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Large static arrays of a benchmark. The build moves them out of the image's .bss, so that every
@@ -48,6 +49,25 @@ void bench_memory_release(void);
  * the former. The content is lost; the static arrays keep theirs.
  */
 size_t bench_memory_exchange(size_t bytes);
+
+/*
+ * Allocates `beside` more bytes, or as many of them as fit, that the benchmark may use but malloc()
+ * does not hand out; 0 releases them. The content of all memory for malloc() is lost. Returns their
+ * number and stores their address. Not in the small image.
+ */
+size_t bench_memory_add(size_t beside, char **place);
+
+/* For bench_memory_add(). */
+extern struct bench_memory {
+    uint32_t start, end;  /* for malloc() and beside it; 0 if nothing is allocated */
+    uint32_t machine_end; /* memory_end() before the allocation; 0: nothing is allocated */
+    size_t bytes;         /* for malloc(), and its overhead; 0: none */
+    const struct static_arrays *arrays;
+} bench_memory_taken;
+void bench_memory_place(size_t bytes, size_t beside, const struct static_arrays *arrays);
+
+/* malloc()'s overhead beyond the requested bytes. */
+#define BENCH_MEMORY_HEADERS 1024u
 
 /* Hands the memory to malloc(), all of it free. */
 void bench_memory_renew(void);

@@ -161,6 +161,7 @@ int repetition_run_uncounted(const struct measurement *m)
     repetition_announce(&before);
     watchdog_arm();
     stdio_reset();
+    setvbuf(stdout, m->setup->output, _IOFBF, m->setup->output_bytes); /* no effect for 0 bytes */
     repetition_prepare(m->setup);
     int failed = repetition_set_up(m) || repetition_call(m->benchmark->restore, m->setup->ring);
     launch_make_cold(); /* earlier runs and the report format must not affect this one */

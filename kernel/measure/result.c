@@ -7,6 +7,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/region_names.h"
+#include "kernel/measure/summed/summed_samples.h"
 #include "stats/levels.h"
 #include "stats/outliers.h"
 #include "stats/sample_summary.h"
@@ -76,6 +77,16 @@ int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, un
         .mode = per_run(fixed_from_int(s.mode), runs) - off,
     };
     return 0;
+}
+
+int result_clocks(struct kernel_run *run, const struct measurement *m, struct report_values *clocks)
+{
+    struct report_result result = {0};
+    const int failed =
+        m->summed ? summed_samples_clocks(run, m, &result)
+                  : result_values(run, m->clocks, m->repetitions, m->runs_per_sample, 0, &result);
+    *clocks = result.corrected;
+    return failed;
 }
 
 /* The status of an event that no usable counter counts. */
@@ -200,7 +211,9 @@ struct report_result result_of(struct kernel_run *run, struct measurement *m, un
     }
     const int64_t more = result_subtract_cold(m, samples, overhead);
     result.off = result_overhead(m, result.entries, overhead);
-    if (result_values(run, samples, m->repetitions, m->runs_per_sample, result.off, &result)) {
+    if (m->summed ? summed_samples_values(run, m, place, run->plan.place[e].place, &result)
+                  : result_values(run, samples, m->repetitions, m->runs_per_sample, result.off,
+                                  &result)) {
         result.status = RESULT_BROKEN;
         return result;
     }

@@ -29,6 +29,13 @@ struct report_result result_none(const struct kernel_run *run, const struct meas
 int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, unsigned runs,
                   fixed_t off, struct report_result *result);
 
+/*
+ * Computes the statistics of the time-stamp counter over whole runs. Returns -1 after reporting an
+ * error.
+ */
+int result_clocks(struct kernel_run *run, const struct measurement *m,
+                  struct report_values *clocks);
+
 /* The median of the samples of event e, per run, without a correction; 0 if nothing counts it. */
 fixed_t result_raw_median(const struct kernel_run *run, const struct measurement *m, unsigned place,
                           unsigned e);

@@ -30,7 +30,7 @@ const char *run_platform_sentence(enum platform platform);
 /* Summary of a set of samples. n = 0: no numbers. level is 95 or 99 (percent). */
 struct values {
     unsigned n, level;
-    double mean, sd, ci, min, med, max, mode;
+    double mean, sd, ci, min, med, max, mode; /* med and mode: NAN if samples were only summed */
 };
 
 /* A member `at` is the number of the run's records up to and including its own. It preserves the

@@ -32,9 +32,9 @@ static const char *record_check_values(const struct values *values)
         return "n is out of range";
     if (values->sd < 0 || values->ci < 0)
         return "sd or ci is negative";
-    if (!between(values->min, values->med, values->max) ||
-        !between(values->min, values->mean, values->max) ||
-        !between(values->min, values->mode, values->max))
+    if (!between(values->min, values->mean, values->max) ||
+        (!isnan(values->med) && !between(values->min, values->med, values->max)) ||
+        (!isnan(values->mode) && !between(values->min, values->mode, values->max)))
         return "mean, median or mode is not between min and max";
     if (values->n == 1)
         return NULL;

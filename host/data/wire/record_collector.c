@@ -43,13 +43,15 @@ static int collect_values(struct record_fields *fields, struct values *values)
     const struct wire_record *record = fields->record;
     values->n = record_field_number(fields, "n");
     values->level = record_field_number(fields, "level");
+    values->med = values->mode = NAN;
+    const bool stored = !record_field_number(fields, "summed");
     return wire_line_number(record, "mean", &values->mean) ||
                    wire_line_number(record, "sd", &values->sd) ||
                    wire_line_number(record, "ci", &values->ci) ||
                    wire_line_number(record, "min", &values->min) ||
-                   wire_line_number(record, "med", &values->med) ||
                    wire_line_number(record, "max", &values->max) ||
-                   wire_line_number(record, "mode", &values->mode)
+                   (stored && (wire_line_number(record, "med", &values->med) ||
+                               wire_line_number(record, "mode", &values->mode)))
                ? -1
                : 0;
 }
@@ -246,7 +248,9 @@ static bool collect_has_keys(const struct wire_record *record, bool with_numbers
         if (!wire_line_text(record, keys[i]).start)
             return false;
     double value;
-    for (unsigned i = 0; with_numbers && i < sizeof numbers / sizeof numbers[0]; i++)
+    const unsigned n = sizeof numbers / sizeof numbers[0];
+    const bool summed = !wire_line_number(record, "summed", &value); /* has no outliers */
+    for (unsigned i = 0; with_numbers && i < n - summed; i++)
         if (wire_line_number(record, numbers[i], &value))
             return false;
     return true;

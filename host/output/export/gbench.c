@@ -84,7 +84,8 @@ static void gbench_add_family(const struct family *family)
     for (unsigned i = 0; i < family->clocks->n_samples && i < family->repetitions; i++)
         gbench_add_repetition(family, i);
     gbench_add_aggregate(family, MEAN);
-    gbench_add_aggregate(family, MEDIAN);
+    if (!isnan(family->clocks->values.med))
+        gbench_add_aggregate(family, MEDIAN);
     if (family->clocks->values.n > 1)
         gbench_add_aggregate(family, STDDEV);
 }

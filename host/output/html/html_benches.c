@@ -45,7 +45,7 @@ static void html_benches_result_row(FILE *page, const struct result *result)
     html_text_number(page, result->per_entry, script_number(result->per_entry));
     html_text_number(page, result->entries, number_text(result->entries, 0));
     html_text_number(page, v->min, script_number(v->min));
-    html_text_number(page, v->med, script_number(v->med));
+    html_text_number(page, v->med, isnan(v->med) ? "-" : script_number(v->med));
     html_text_number(page, v->max, script_number(v->max));
     fputs("</tr>\n", page);
 }

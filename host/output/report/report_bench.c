@@ -38,15 +38,17 @@ fixed_t report_fixed(double value)
 
 struct report_values report_bench_values(const struct values *values)
 {
+    const bool summed = isnan(values->med);
     return (struct report_values){
-        values->n,
-        report_fixed(values->mean),
-        report_fixed(values->sd),
-        report_fixed(values->ci),
-        report_fixed(values->min),
-        report_fixed(values->med),
-        report_fixed(values->max),
-        report_fixed(values->mode),
+        .n = values->n,
+        .summed = summed,
+        .mean = report_fixed(values->mean),
+        .deviation = report_fixed(values->sd),
+        .half_width = report_fixed(values->ci),
+        .minimum = report_fixed(values->min),
+        .median = summed ? 0 : report_fixed(values->med),
+        .maximum = report_fixed(values->max),
+        .mode = summed ? 0 : report_fixed(values->mode),
     };
 }
 

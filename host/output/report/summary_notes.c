@@ -5,6 +5,7 @@
  */
 #include "host/output/report/summary_notes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,11 @@ static void summary_notes_of_result(struct summary_notes *notes, const struct su
         snprintf(text, sizeof text, "counter %u is off: its self-test counted %.0f for 100",
                  result->counter, 100 + result->counter_off);
         summary_note_add(notes, text, header, row, "");
+    }
+    if (result_ok(result) && isnan(result->values.med)) {
+        snprintf(detail, sizeof detail, "%u samples", result->values.n);
+        summary_note_add(notes, "not stored, for lack of memory: no median, mode or outliers",
+                         header, row, detail);
     }
     if (result->outliers) {
         snprintf(detail, sizeof detail, "%u of %u%s", result->outliers,

@@ -5,6 +5,7 @@
  */
 #include "host/data/run/event_lookup.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,13 +88,20 @@ static void print_counter(struct text_table *table, unsigned column, const struc
                     result->position ? result->position : "");
 }
 
+/* A number that is unknown, as the median of samples that were only summed, is a dash. */
+static void show_events_number(struct text_table *table, unsigned column, double number,
+                               unsigned decimals)
+{
+    text_table_cell(table, column, "%s", isnan(number) ? "-" : number_text(number, decimals));
+}
+
 #define NUMBER(name, member, decimals)                                                             \
     static void print_##name(struct text_table *table, unsigned column,                            \
                              const struct result *result)                                          \
     {                                                                                              \
         if (result_ok(result))                                                                     \
-            text_table_cell(table, column, "%s",                                                   \
-                            number_text(result->member, show_events_decimals(result, decimals)));  \
+            show_events_number(table, column, result->member,                                      \
+                               show_events_decimals(result, decimals));                            \
     }
 NUMBER(per_entry, per_entry, 1)
 NUMBER(raw, raw, 1)
@@ -103,7 +111,12 @@ NUMBER(minimum, values.min, 1)
 NUMBER(median, values.med, 1)
 NUMBER(maximum, values.max, 1)
 NUMBER(mode, values.mode, 1)
-NUMBER(outliers, outliers, 0)
+
+static void print_outliers(struct text_table *table, unsigned column, const struct result *result)
+{
+    if (result_ok(result))
+        show_events_number(table, column, isnan(result->values.med) ? NAN : result->outliers, 0);
+}
 
 static const struct shown_column columns[] = {
     {"region", TABLE_LEFT, false, false, show_events_print_region},

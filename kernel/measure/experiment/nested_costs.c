@@ -8,6 +8,9 @@
 #include "kernel/measure/result.h"
 #include "pmc/uncounted/nested_probes.h"
 
+/* Enough for the medians. Their samples must fit in memory. */
+#define NESTED_MOST 10000
+
 void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v, unsigned pass,
                                  struct nested_regions *nested)
 {
@@ -18,6 +21,7 @@ void nested_regions_measure_cost(struct kernel_run *run, const struct variant *v
     setting.setup.announce = setting.over_batches.announce = NULL;
     setting.setup.whole = setting.over_batches.whole = false;
     setting.most_regions = REGIONS;
+    pass_run_limit(&setting, NESTED_MOST);
     struct measurement m;
     nested->priced = pass_run_measure(run, &measure_inner_probes, &setting, &m) == 0;
     for (unsigned e = 0; e < run->plan.n_events && nested->priced; e++) {

@@ -11,6 +11,7 @@
 #include "kernel/measure/experiment/counter_writes.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/result.h"
+#include "kernel/measure/summed/summed_samples.h"
 
 /* ---- settings of a pass ---------------------------------------------------------------------- */
 
@@ -76,10 +77,16 @@ struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchm
     return setting;
 }
 
+void pass_run_limit(struct pass_setting *setting, unsigned most)
+{
+    if (setting->repetitions > most)
+        setting->repetitions = setting->setup.repetitions = most;
+}
+
 /* ---- repetitions ----------------------------------------------------------------------------- */
 
-/* Implements repeat_first_run: makes the first repetition and drops it. */
-static int pass_run_drop_first(const struct pass_setting *setting, struct measurement *m)
+/* Implements repeat_first_run. */
+int pass_run_drop_first(const struct pass_setting *setting, struct measurement *m)
 {
     if (!setting->drops_first)
         return 0;
@@ -204,12 +211,16 @@ int pass_run_measure(struct kernel_run *run, const struct benchmark *benchmark,
     char wrong[160];
     run->benchmark = benchmark->name;
     int failed = repetition_begin(benchmark, &setting->setup, m);
+    if (failed == E_MEASURE_MEMORY && summed_samples_begin)
+        failed = summed_samples_begin(run, setting, m);
     if (!failed && !setting->setup.whole && m->n_regions > setting->most_regions)
         failed = E_TOO_MANY_REGIONS;
-    if (!failed)
+    if (!failed && m->sums)
+        failed = summed_samples_repeat(run, setting, m);
+    else if (!failed)
         failed = setting->over_batches.repetitions > 1 ? pass_run_batches(setting, m)
                                                        : pass_run_to_target(run, setting, m);
-    if (!failed)
+    if (!failed && !m->sums)
         result_count_disturbed(&run->tally, m);
     if (!failed)
         failed = repetition_check(m, wrong, sizeof wrong);

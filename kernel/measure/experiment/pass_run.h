@@ -14,11 +14,18 @@ struct pass_setting {
     unsigned most_regions;
     bool drops_first; /* the first repetition is repeated */
     bool has_target;  /* continues until the intervals are narrow enough */
+    bool may_sum;     /* samples that do not fit in memory may be summed */
     bool settles;     /* continues until disturbances do not affect findings */
 };
 
 struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchmark *benchmark,
                                      const struct variant *variant, unsigned pass);
+
+/* Limits the repetitions of a calibration, unless they have a target. */
+void pass_run_limit(struct pass_setting *setting, unsigned most);
+
+/* Makes the first repetition and drops it, if that is requested. Returns 0 or an error. */
+int pass_run_drop_first(const struct pass_setting *setting, struct measurement *m);
 
 /* How the probes read the counters in a pass of the experiment. */
 enum probe_read pass_run_reading(const struct kernel_run *run, const struct schedule_pass *pass);

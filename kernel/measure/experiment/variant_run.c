@@ -14,6 +14,7 @@
 #include "kernel/measure/experiment/nested_regions.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/experiment/probe_ranges.h"
+#include "kernel/measure/output/long_output.h"
 #include "kernel/measure/result.h"
 #include "kernel/measure/suspect.h"
 #include "serial/p5mon_file.h"
@@ -94,9 +95,7 @@ static void variant_run_store_result(struct variant_run *v, struct kernel_run *r
 static void variant_run_collect(struct variant_run *v, struct kernel_run *run, unsigned p,
                                 struct measurement *m)
 {
-    struct report_result clocks = {0};
-    result_values(run, m->clocks, m->repetitions, m->runs_per_sample, 0, &clocks);
-    v->clocks = clocks.corrected;
+    result_clocks(run, m, &v->clocks);
     for (unsigned place = 0; place < m->n_regions; place++)
         for (unsigned e = 0; e < run->plan.n_events; e++) {
             int pass = run->plan.place[e].pass < 0 ? 0 : run->plan.place[e].pass;
@@ -120,13 +119,14 @@ static void variant_run_report_output(struct report_stream *report,
 static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
                                 struct measurement *m)
 {
-    struct report_result clocks = {0};
     const size_t n = m->n_regions * run->plan.n_events;
-    variant_run_report_output(run->report, &v->bench);
-    result_values(run, m->clocks, m->repetitions, m->runs_per_sample, 0, &clocks);
-    v->bench.clocks = clocks.corrected;
+    if (long_output_report && stdio_lost())
+        long_output_report(run, m, &v->bench);
+    else
+        variant_run_report_output(run->report, &v->bench);
+    result_clocks(run, m, &v->bench.clocks);
     v->bench.n_regions = m->n_regions;
-    v->bench.repetitions = m->repetitions;
+    v->bench.repetitions = m->summed ? m->summed : m->repetitions;
     v->results = memory_allocate(n * sizeof *v->results);
     if (v->benchmark->conclude)
         v->values = memory_allocate(n * sizeof *v->values);
@@ -145,6 +145,7 @@ static int variant_run_allocate(struct variant_run *v, struct kernel_run *run,
 static int variant_run_pass(struct variant_run *v, struct kernel_run *run, unsigned p)
 {
     struct pass_setting setting = pass_run_setting(run, v->benchmark, v->variant, p);
+    setting.may_sum = true;
     struct measurement m;
     int failed = pass_run_measure(run, v->benchmark, &setting, &m);
     if (process_report && p == 0)
