@@ -56,7 +56,7 @@ def test_each_row_of_both_pentiums_is_a_form():
         assert len(rows) == many
         assert not [row[0] for row in rows if row[0] not in of]
     chips = {path.name.removesuffix("_inst.tsv") for path in TABLES.glob("*_inst.tsv")}
-    assert len(chips) == 10
+    assert len(chips) == 13
     for row, _, standing, facts, on, reason in matches:
         assert standing in ("", "board", "doubtful", "ring", "code"), row
         assert bool(standing) == bool(facts) == (len(reason.split()) >= 3), row
@@ -261,6 +261,7 @@ def test_the_chip_it_is_most_like(compared):
 
 @pytest.mark.parametrize("chip, within", [("p6-200", "0.25 clocks or 10 %"),
                                           ("p2-deschutes", "0.25 clocks or 10 %"),
+                                          ("p3-tanner", "0.25 clocks or 10 %"),
                                           ("k7-thunderbird", "0.25 clocks or 10 %"),
                                           ("p55c-200", "0.1 clocks"), ("p54c-100", "0.1 clocks"),
                                           ("mii", "0.1 clocks"), ("p4-northwood", "0.1 clocks")])

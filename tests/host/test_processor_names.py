@@ -64,7 +64,8 @@ def test_lists(name, processor, shown):
 
 @pytest.mark.parametrize("name, chip", (
     ("pentium", "p54c-100"), ("pentium-mmx", "p55c-200"), ("i686", "p6-200"),
-    ("Pentium II", "p2-deschutes"), ("athlon", "k7-thunderbird"), ("p4", "p4-northwood")))
+    ("Pentium II", "p2-deschutes"), ("Pentium III", "p3-coppermine"),
+    ("athlon", "k7-thunderbird"), ("p4", "p4-northwood")))
 def test_chips(name, chip, bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(run_log(result_record(), finding_record(
         "latency", 10, "clocks", bench='"instr/unary:form=aad"', state="warm")))
