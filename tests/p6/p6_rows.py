@@ -56,10 +56,10 @@ def play(stream, cases):
     return [tuple(map(float, line.split())) for line in done.stdout.decode().splitlines()]
 
 
-def figures(stream, rows):
+def figures(stream, rows, form_of=p6_forms.form_of):
     cases, asked = [], []
     for name, latency, throughput in rows:
-        form = p6_forms.form_of(name)
+        form = form_of(name)
         for kind, measured in (("latency", latency), ("throughput", throughput)):
             if measured is None:
                 continue

@@ -25,6 +25,7 @@ static void play_one(struct machine *machine, const struct straight_insn *insn,
     struct p6_access accesses[STRAIGHT_ACCESSES];
     const unsigned count = straight_accesses(&machine->straight, insn, found);
     const struct p6_run run = {
+        .value_high = (uint8_t)machine->value,
         .address = machine->straight.address,
         .steps = 1,
         .value = (uint8_t)machine->value,

@@ -34,6 +34,10 @@ static bool is_stack(const ZydisDecodedOperand *operand)
 static unsigned add_access(struct straight_access *accesses, unsigned count, uint32_t address,
                            unsigned bytes, bool write)
 {
+    if (bytes == 16) { /* the simulator reports two accesses */
+        count = add_access(accesses, count, address, 8, write);
+        return add_access(accesses, count, address + 8, 8, write);
+    }
     if (count < STRAIGHT_ACCESSES)
         accesses[count++] = (struct straight_access){address, bytes, write};
     return count;

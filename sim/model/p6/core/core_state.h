@@ -61,6 +61,7 @@ struct p6_store {
     uint32_t address;
     uint16_t wait; /* clocks until its line is available */
     uint8_t bytes;
+    bool unaligned; /* as in p6_access */
 };
 
 /* A line that is being fetched to the data cache. */

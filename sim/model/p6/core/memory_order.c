@@ -36,7 +36,7 @@ static bool memory_order_covers(const struct p6_core *core, const struct p6_stor
 {
     const uint32_t offset = load->address - store->address;
 
-    if (offset != 0 && !core->parameters.forward_inside)
+    if (store->unaligned || (offset != 0 && !core->parameters.forward_inside))
         return false;
     return offset + load->bytes <= store->bytes;
 }
@@ -98,7 +98,7 @@ uint64_t memory_order_load(struct p6_core *core, const struct queued *queued, ui
         if (dispatch < store->address_known)
             waited = store->address_known + parameters->blocked_address;
     } else if (store) {
-        waited = store->committed + parameters->blocked_commit;
+        waited = store->committed + (store->unaligned ? 0 : parameters->blocked_commit);
     } else if (dispatch + 1 < core->address_known) {
         waited = core->address_known + clocks;
     }
@@ -121,6 +121,7 @@ void memory_order_store_address(struct p6_core *core, const struct queued *queue
         store->address = queued->access.address;
         store->bytes = queued->access.bytes;
         store->wait = queued->access.clocks;
+        store->unaligned = queued->access.unaligned;
     }
     core->address_known = memory_order_later(core->address_known, known);
 }

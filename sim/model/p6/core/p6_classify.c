@@ -36,6 +36,8 @@ static uint8_t p6_classify_name(ZydisRegister reg, int stack)
         return P6_X87_CONTROL;
     case ZYDIS_REGISTER_X87STATUS:
         return P6_X87_STATUS;
+    case ZYDIS_REGISTER_MXCSR:
+        return P6_MXCSR;
     default:
         return P6_NONE;
     }
@@ -254,6 +256,10 @@ static unsigned p6_classify_by_mnemonic(ZydisMnemonic mnemonic)
     case ZYDIS_MNEMONIC_FSIN:
     case ZYDIS_MNEMONIC_FCOS:
     case ZYDIS_MNEMONIC_FSQRT:
+    case ZYDIS_MNEMONIC_DIVSS:
+    case ZYDIS_MNEMONIC_DIVPS:
+    case ZYDIS_MNEMONIC_SQRTSS:
+    case ZYDIS_MNEMONIC_SQRTPS:
         return P6_BY_VALUE;
     case ZYDIS_MNEMONIC_FDIV:
     case ZYDIS_MNEMONIC_FDIVP:
@@ -287,6 +293,12 @@ static uint8_t p6_classify_values(ZydisMnemonic mnemonic)
         return FSIN;
     case ZYDIS_MNEMONIC_FCOS:
         return FCOS;
+    case ZYDIS_MNEMONIC_DIVSS:
+    case ZYDIS_MNEMONIC_DIVPS:
+        return DIVSS;
+    case ZYDIS_MNEMONIC_SQRTSS:
+    case ZYDIS_MNEMONIC_SQRTPS:
+        return SQRTSS;
     default:
         return FDIV;
     }
@@ -345,6 +357,8 @@ void p6_classify(const struct ZydisDecodedInstruction_ *decoded,
         p6_classify_add(to.sources, UOP_SOURCES, &to.source_count, P6_SEGMENT, P6_WHOLE);
         p6_classify_add(to.results, UOP_RESULTS, &to.result_count, P6_SEGMENT, P6_WHOLE);
     }
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_LDMXCSR) /* in sequence (ILAT: 15 each) */
+        p6_classify_add(to.sources, UOP_SOURCES, &to.source_count, P6_MXCSR, P6_WHOLE);
     if (decoded->mnemonic == ZYDIS_MNEMONIC_POPF || decoded->mnemonic == ZYDIS_MNEMONIC_POPFD)
         to.flags_read = P6_ALL_FLAGS; /* it keeps some (ILAT: POPFD after POPFD waits) */
     insn->attributes = p6_classify_attributes(decoded, operands, form, p5);

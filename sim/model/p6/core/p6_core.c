@@ -149,6 +149,19 @@ static bool p6_core_resolves(struct p6_core_placing *placing, const struct p6_uo
     return placing->branched || last;
 }
 
+/* The second half of a MOVUPS that is not aligned. */
+static void p6_core_lengthen_unaligned(const struct p6_core_parameters *parameters,
+                                       struct p6_access *access)
+{
+    access->unaligned = true;
+    if (access->write) {
+        access->clocks += (uint16_t)parameters->unaligned_store;
+        return;
+    }
+    access->clocks += (uint16_t)parameters->unaligned_load;
+    access->again += (uint8_t)parameters->unaligned_load;
+}
+
 static void p6_core_place(struct p6_core *core, struct p6_core_placing *placing,
                           const struct p6_uop *uop)
 {
@@ -167,13 +180,15 @@ static void p6_core_place(struct p6_core *core, struct p6_core_placing *placing,
     queued->uop = *uop;
     queued->attributes = placing->insn->attributes;
     queued->values = placing->insn->values;
-    queued->value = placing->run->value;
+    queued->value = uop->high ? placing->run->value_high : placing->run->value;
     queued->last = placing->placed == placing->uops;
     queued->resolves = p6_core_resolves(placing, uop, queued->last);
     queued->taken = placing->run->taken;
     queued->has_access = access != NULL;
     if (access)
         queued->access = *access;
+    if (access && uop->unaligned && access->address % 8)
+        p6_core_lengthen_unaligned(parameters, &queued->access);
     if (uop->kind == P6_EXCHANGE) {
         queued->uop.results[0].name = P6_ST0;
         queued->uop.results[1].name = (uint8_t)(P6_ST0 + placing->insn->exchanged);
@@ -299,7 +314,7 @@ void p6_core_instruction(struct p6_core *core, const struct p6_insn *insn, const
     struct p6_core_placing placing = {
         .insn = insn, .run = run, .uops = p6_core_uops(core, insn, run)};
 
-    if (insn->attributes & P6_SERIALISES) {
+    if (insn->attributes & (P6_SERIALISES | P6_FENCES)) {
         renaming_flush(core);
         p6_core_begin_alone(core);
     }

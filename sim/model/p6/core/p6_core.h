@@ -48,11 +48,13 @@ struct p6_access {
     uint8_t way;     /* enum p6_way: the path of a read's line */
     uint8_t busy;    /* clocks in which that path is occupied */
     uint16_t walk;   /* the part of `clocks` that is page walks */
+    bool unaligned;  /* set by the core: half of an unaligned MOVUPS, which is not forwarded */
 };
 
-/* Operand values on which the time of FDIV, FSQRT, FSIN and FCOS depends. */
+/* Operand values on which the time of FDIV, FSQRT, FSIN, FCOS and of SSE's division depends. */
 enum p6_value {
-    P6_VALUE_EXTENDED, /* precision 64 bits, no simple case; FSIN, FCOS: P6_VALUE_COSINE */
+    P6_VALUE_EXTENDED, /* precision 64 bits, no simple case; SSE: no simple case; FSIN, FCOS:
+                          P6_VALUE_COSINE */
     P6_VALUE_DOUBLE,
     P6_VALUE_SINGLE,
     P6_VALUE_SIMPLE, /* division by a power of two, division of 0, root of 0 or a power of four */
@@ -73,6 +75,7 @@ struct p6_run {
     uint16_t fetch_wait; /* clocks that fetching it took: L1I and ITLB misses */
     uint8_t accesses;    /* number of accesses */
     uint8_t value;       /* enum p6_value */
+    uint8_t value_high;  /* the same for the high half of 16 bytes */
     bool taken;          /* a taken branch */
     bool mispredicted;   /* fetching had followed a wrong direction or target */
     bool decoder_target; /* taken without a BTB entry, so the decoder redirected fetching:

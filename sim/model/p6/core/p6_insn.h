@@ -42,16 +42,21 @@ enum p6_name {
     P6_DIRECTION, /* DF, read by string instructions and written by CLD and STD */
     P6_X87_STATUS,
     P6_X87_CONTROL,
+    P6_MXCSR,
     P6_SEGMENT, /* all segment, control and debug registers together */
     P6_TEMPORARY,
     P6_TEMPORARY_LAST = P6_TEMPORARY + 3, /* used within one instruction only */
     P6_ST0,
     P6_MM0 = P6_ST0 + 8,
-    P6_XMM0 = P6_MM0 + 8,
-    P6_NAMES = P6_XMM0 + 8,
+    P6_XMM0 = P6_MM0 + 8, /* the low halves */
+    P6_XMM_HIGH0 = P6_XMM0 + 8,
+    P6_NAMES = P6_XMM_HIGH0 + 8,
 };
 
-/* Parts of a general register: AL, AH, AX, EAX. Other registers only have P6_WHOLE. */
+/*
+ * Parts of a general register: AL, AH, AX, EAX. Halves of a register of 16 bytes are P6_LOW and
+ * P6_HIGH before uops are built, then separate names. Other registers only have P6_WHOLE.
+ */
 enum p6_part {
     P6_LOW = 1,
     P6_HIGH = 2,
@@ -91,6 +96,8 @@ struct p6_uop {
     uint8_t unit;    /* enum p6_unit */
     uint8_t busy;    /* clocks for which it occupies the unit */
     uint8_t latency; /* clocks to its result; for a load in addition to its access */
+    bool high;       /* it does the high half of 16 bytes: its time depends on p6_run.value_high */
+    bool unaligned;  /* takes longer if its address is not a multiple of 8 */
     struct p6_operand sources[P6_SOURCES];
     struct p6_operand results[P6_RESULTS];
 };

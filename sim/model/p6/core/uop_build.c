@@ -6,11 +6,8 @@
 
 #include <string.h>
 
-/* Values passed between uops of one instruction. */
-enum { LOADED = P6_TEMPORARY, COMPUTED, PARTIAL };
-
-static struct p6_uop *uop_build_append(struct p6_insn *insn, unsigned kind, unsigned ports,
-                                       unsigned repeat, unsigned latency)
+struct p6_uop *uop_build_append(struct p6_insn *insn, unsigned kind, unsigned ports,
+                                unsigned repeat, unsigned latency)
 {
     struct p6_uop *uop = &insn->uops[insn->count];
 
@@ -25,7 +22,12 @@ static struct p6_uop *uop_build_append(struct p6_insn *insn, unsigned kind, unsi
     return uop;
 }
 
-static void uop_build_read(struct p6_uop *uop, uint8_t name, uint8_t parts)
+static bool uop_build_is_xmm(uint8_t name)
+{
+    return name >= P6_XMM0 && name < P6_XMM_HIGH0;
+}
+
+static void uop_build_read_name(struct p6_uop *uop, uint8_t name, uint8_t parts)
 {
     for (unsigned i = 0; i < P6_SOURCES && name != P6_NONE; i++) {
         if (uop->sources[i].name != P6_NONE &&
@@ -37,7 +39,20 @@ static void uop_build_read(struct p6_uop *uop, uint8_t name, uint8_t parts)
     }
 }
 
-static void uop_build_write(struct p6_uop *uop, uint8_t name, uint8_t parts)
+/* The halves of a register of 16 bytes have separate names. */
+void uop_build_read(struct p6_uop *uop, uint8_t name, uint8_t parts)
+{
+    if (!uop_build_is_xmm(name)) {
+        uop_build_read_name(uop, name, parts);
+        return;
+    }
+    if (parts & P6_LOW)
+        uop_build_read_name(uop, name, P6_WHOLE);
+    if (parts & P6_HIGH)
+        uop_build_read_name(uop, (uint8_t)(name + P6_XMM_HIGH0 - P6_XMM0), P6_WHOLE);
+}
+
+static void uop_build_write_name(struct p6_uop *uop, uint8_t name, uint8_t parts)
 {
     for (unsigned i = 0; i < P6_RESULTS; i++)
         if (uop->results[i].name == P6_NONE) {
@@ -46,7 +61,19 @@ static void uop_build_write(struct p6_uop *uop, uint8_t name, uint8_t parts)
         }
 }
 
-static void uop_build_read_address(struct p6_uop *uop, const struct uop_memory *memory)
+void uop_build_write(struct p6_uop *uop, uint8_t name, uint8_t parts)
+{
+    if (!uop_build_is_xmm(name)) {
+        uop_build_write_name(uop, name, parts);
+        return;
+    }
+    if (parts & P6_LOW)
+        uop_build_write_name(uop, name, P6_WHOLE);
+    if (parts & P6_HIGH)
+        uop_build_write_name(uop, (uint8_t)(name + P6_XMM_HIGH0 - P6_XMM0), P6_WHOLE);
+}
+
+void uop_build_read_address(struct p6_uop *uop, const struct uop_memory *memory)
 {
     uop_build_read(uop, memory->base, memory->parts);
     uop_build_read(uop, memory->index, memory->parts);
@@ -149,21 +176,6 @@ static void uop_build_chain(const struct uop_row *row, struct uop_build_computin
     unit->busy = row->busy;
     uop_build_write_all(uop, operands);
     uop_build_write(uop, COMPUTED, P6_WHOLE);
-}
-
-/* The same for two halves of 8 bytes. */
-static void uop_build_packed(const struct uop_row *row, const struct uop_operands *operands,
-                             bool loaded, struct p6_insn *insn)
-{
-    struct p6_uop *uop = uop_build_append(insn, P6_ALU, row->p0 ? P6_PORT_0 : P6_PORT_1,
-                                          row->p0 + row->p1, row->latency);
-
-    if (loaded)
-        uop_build_read(uop, LOADED, P6_WHOLE);
-    uop_build_read_all(uop, operands);
-    uop->unit = row->unit;
-    uop->busy = row->busy;
-    uop_build_write_all(uop, operands);
 }
 
 static void uop_build_exchange(const struct uop_operands *operands, struct p6_insn *insn)
@@ -293,12 +305,19 @@ static bool is_popa(const ZydisDecodedInstruction *decoded)
     return decoded->mnemonic == ZYDIS_MNEMONIC_POPA || decoded->mnemonic == ZYDIS_MNEMONIC_POPAD;
 }
 
+static void uop_build_keep_half(struct p6_operand *operands, unsigned count, uint8_t half)
+{
+    for (unsigned i = 0; i < count && half != HALF_BOTH; i++)
+        if (uop_build_is_xmm(operands[i].name))
+            operands[i].parts = half == HALF_LOW ? P6_LOW : P6_HIGH;
+}
+
 static void uop_build_by_row(const struct uop_row *row, const struct uop_operands *operands,
                              struct p6_insn *insn)
 {
     const bool repeated = insn->attributes & P6_REPEATED;
     const bool in_memory = operands->load_count || operands->store_count;
-    const bool moves = in_memory && (row->shape == SHAPE_MOVE || row->shape == SHAPE_MOVE_TWO);
+    const bool moves = in_memory && row->shape == SHAPE_MOVE;
     struct uop_build_computing left = {row->p0, row->p1, row->p01};
     const bool loaded = operands->load_count && row->loads;
     bool computed;
@@ -313,8 +332,6 @@ static void uop_build_by_row(const struct uop_row *row, const struct uop_operand
         uop_build_exchange(operands, insn);
     else if (row->shape == SHAPE_RENAME)
         uop_build_append(insn, P6_EXCHANGE, 0, 1, 0);
-    else if (computed && row->shape == SHAPE_PACKED)
-        uop_build_packed(row, operands, loaded, insn);
     else if (computed)
         uop_build_chain(row, left, operands, loaded, insn);
     else if (row->latency == 0)
@@ -351,7 +368,7 @@ static void uop_build_drop_unread(struct p6_insn *insn)
 }
 
 void uop_build_insn(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
-                    const struct uop_operands *operands, struct p6_insn *insn)
+                    struct uop_operands *operands, struct p6_insn *insn)
 {
     static const struct uop_row unlisted = {.shape = SHAPE_CHAIN,
                                             .p01 = 1,
@@ -360,12 +377,20 @@ void uop_build_insn(const struct uop_row *row, const ZydisDecodedInstruction *de
                                             .latency = 1,
                                             .pointer = 1};
 
+    if (row) {
+        uop_build_keep_half(operands->sources, operands->source_count, row->from);
+        uop_build_keep_half(operands->results, operands->result_count, row->to);
+    }
     insn->row = row ? (uint16_t)uop_table_number(row) : 0xffff;
     insn->attributes |= row ? 0 : P6_UNLISTED;
     if (is_popa(decoded))
         uop_build_popa(operands, insn);
     else if (decoded->mnemonic == ZYDIS_MNEMONIC_LEAVE)
         uop_build_leave(insn);
+    else if (row && (row->shape == SHAPE_MOVE_TWO || row->shape == SHAPE_HALVES))
+        uop_halves_build(row, operands, insn);
+    else if (row && row->shape == SHAPE_HALF)
+        uop_halves_build_move(row, operands, insn);
     else
         uop_build_by_row(row ? row : &unlisted, operands, insn);
     if (insn->count == 0)

@@ -25,6 +25,28 @@ struct uop_operands {
     int stack;                         /* x87: -1 pushes */
 };
 
-/* `row` may be NULL. Sets uops, count, total, step and row; adds P6_UNLISTED to attributes. */
+/*
+ * `row` may be NULL. Sets uops, count, total, step and row; adds P6_UNLISTED to attributes. Removes
+ * from the operands the halves that the row does not use.
+ */
 void uop_build_insn(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
-                    const struct uop_operands *operands, struct p6_insn *insn);
+                    struct uop_operands *operands, struct p6_insn *insn);
+
+/* ---- shared with uop_halves.c ---------------------------------------------------------------- */
+
+/* Values passed between uops of one instruction. */
+enum { LOADED = P6_TEMPORARY, COMPUTED, PARTIAL, LOADED_HIGH };
+
+_Static_assert(LOADED_HIGH == (int)P6_TEMPORARY_LAST, "all temporaries");
+
+struct p6_uop *uop_build_append(struct p6_insn *insn, unsigned kind, unsigned ports,
+                                unsigned repeat, unsigned latency);
+void uop_build_read(struct p6_uop *uop, uint8_t name, uint8_t parts);
+void uop_build_write(struct p6_uop *uop, uint8_t name, uint8_t parts);
+void uop_build_read_address(struct p6_uop *uop, const struct uop_memory *memory);
+
+/* Instructions on both halves of 16 bytes, and moves of one half. */
+void uop_halves_build(const struct uop_row *row, const struct uop_operands *operands,
+                      struct p6_insn *insn);
+void uop_halves_build_move(const struct uop_row *row, const struct uop_operands *operands,
+                           struct p6_insn *insn);

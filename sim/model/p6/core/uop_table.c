@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finds an instruction's row in uops.def.
+ * Finds an instruction's row in uops.def or sse_uops.def.
  */
 #include "sim/model/p6/core/uop_table.h"
 
@@ -27,9 +27,16 @@
 #define UNIT(mnemonic, form, p0, p1, p01, latency, unit_, busy_, source)                           \
     ROW(mnemonic, form, CHAIN, p0, p1, p01, latency, .unit = P6_UNIT_##unit_, .busy = (busy_),     \
         FROM_OPERANDS)
-#define PACKED(mnemonic, form, p0, p1, latency, unit_, busy_, source)                              \
-    ROW(mnemonic, form, PACKED, p0, p1, 0, latency, .unit = P6_UNIT_##unit_, .busy = (busy_),      \
-        FROM_OPERANDS)
+#define SCALAR(mnemonic, form, p0, p1, p01, latency, unit_, busy_, source)                         \
+    ROW(mnemonic, form, CHAIN, p0, p1, p01, latency, .unit = P6_UNIT_##unit_, .busy = (busy_),     \
+        .from = HALF_LOW, .to = HALF_LOW, FROM_OPERANDS)
+#define HALVES(mnemonic, form, p0, p1, p01, latency, mix_, unit_, busy_, source)                   \
+    ROW(mnemonic, form, HALVES, p0, p1, p01, latency, .mix = MIX_##mix_, .unit = P6_UNIT_##unit_,  \
+        .busy = (busy_), FROM_OPERANDS)
+#define UNALIGNED(mnemonic, form, p01, source)                                                     \
+    ROW(mnemonic, form, MOVE_TWO, 0, 0, p01, 1, .unaligned = true, FROM_OPERANDS)
+#define HALF(mnemonic, form, from_, to_, p0, p1, p01, source)                                      \
+    ROW(mnemonic, form, HALF, p0, p1, p01, 1, .from = HALF_##from_, .to = HALF_##to_, FROM_OPERANDS)
 #define MICRO(mnemonic, form, p0, p1, p01, loads_, stores_, latency, source)                       \
     ROW(mnemonic, form, CHAIN, p0, p1, p01, latency, .loads = (loads_), .stores = (stores_),       \
         .pointer = 1)
@@ -44,6 +51,7 @@
         FROM_OPERANDS)
 
 static const struct uop_row rows[] = {
+#include "sim/model/p6/core/sse_uops.def"
 #include "sim/model/p6/core/uops.def"
 };
 

@@ -14,10 +14,22 @@ enum uop_shape {
                        independent */
     SHAPE_MOVE,     /* no computing uop if an operand is memory: the load or store is the move */
     SHAPE_MOVE_TWO, /* the same in two halves of 8 bytes */
-    SHAPE_PACKED,   /* two uops that do the same to two halves */
+    SHAPE_HALVES,   /* a uop for each half of 8 bytes, which do not wait for each other */
+    SHAPE_HALF,     /* a move of one half */
     SHAPE_EXCHANGE, /* XCHG: three moves through a temporary */
     SHAPE_RENAME,   /* FXCH: no port */
 };
+
+/* Halves of its operands that the uop of each half of SHAPE_HALVES reads. */
+enum uop_mix {
+    MIX_SAME, /* the same one */
+    MIX_LOW,
+    MIX_HIGH,
+    MIX_SHUFFLE, /* low: both of the destination; high: both of the source */
+};
+
+/* One half of a register of 16 bytes, or both. */
+enum uop_half { HALF_BOTH, HALF_LOW, HALF_HIGH };
 
 #define LIKE_OPERANDS 0xff
 
@@ -32,7 +44,10 @@ struct uop_row {
     uint8_t unit, busy; /* enum p6_unit, and clocks */
     uint8_t pointer;    /* clocks to update ESI and EDI */
     uint8_t start, step;
-    uint8_t fast; /* uops of a fast string operation's start; 0: not fast */
+    uint8_t fast;     /* uops of a fast string operation's start; 0: not fast */
+    uint8_t mix;      /* enum uop_mix */
+    uint8_t from, to; /* enum uop_half: what it reads and writes of registers of 16 bytes */
+    bool unaligned;   /* takes longer if its address is not a multiple of 8 */
 };
 
 /* Returns the first matching row, or NULL. */
