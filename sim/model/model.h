@@ -104,6 +104,13 @@ void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, u
                     uint16_t exponent);
 
 /*
+ * Values of the singles that the DIVPS, DIVSS, SQRTPS or SQRTSS just issued uses, one bit for each
+ * lane: set if it is simple, a dividend of 0 or a divisor that is a power of two, a root of 0 or of
+ * a power of four.
+ */
+void model_sse_values(struct model *model, unsigned simple);
+
+/*
  * The x87 instruction just issued raised a stack fault, an invalid operation, a division by 0 or a
  * denormal operand, or another instruction did not complete and will be issued again or not at all.
  */

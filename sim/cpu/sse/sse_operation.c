@@ -91,6 +91,8 @@ static void sse_operation_commit(struct cpu *cpu, const struct insn *insn, const
 {
     union xmm result = cpu->sse.reg[insn->reg];
 
+    if (rounding.simple)
+        model_sse_values(cpu->model, rounding.simple(&result, second) | ~0u << rounding.lanes);
     sse_unit_commit(cpu, sse_operation_compute(cpu, &result, second, host, rounding));
     cpu->sse.reg[insn->reg] = result;
 }

@@ -9,21 +9,32 @@
 #include "sim/cpu/sse/sse_exactness.h"
 #include "sim/cpu/sse/sse_unit.h"
 
-/* Number and width of the lanes, and the exactness test for a trap; NULL if the operation cannot
- * overflow. */
+/* Returns the lanes whose values make the operation short, as in model_sse_values(). */
+typedef unsigned sse_simple(const union xmm *first, const union xmm *second);
+
+/*
+ * Number and width of the lanes, and the exactness test for a trap; NULL if the operation cannot
+ * overflow. `simple` is NULL if the time does not depend on values. Lanes that the operation does
+ * not use count as simple.
+ */
 struct sse_rounding {
     unsigned lanes;
     bool doubles;
     sse_exact *exact;
+    sse_simple *simple;
 };
 
-#define SSE_NO_OVERFLOW ((struct sse_rounding){0, false, NULL})
+#define SSE_NO_OVERFLOW ((struct sse_rounding){0, false, NULL, NULL})
 
 /* For a packed operation and its scalar form. */
-#define SSE_SINGLES(EXACT)    ((struct sse_rounding){4, false, EXACT})
-#define SSE_ONE_SINGLE(EXACT) ((struct sse_rounding){1, false, EXACT})
-#define SSE_DOUBLES(EXACT)    ((struct sse_rounding){2, true, EXACT})
-#define SSE_ONE_DOUBLE(EXACT) ((struct sse_rounding){1, true, EXACT})
+#define SSE_SINGLES(EXACT)    ((struct sse_rounding){4, false, EXACT, NULL})
+#define SSE_ONE_SINGLE(EXACT) ((struct sse_rounding){1, false, EXACT, NULL})
+#define SSE_DOUBLES(EXACT)    ((struct sse_rounding){2, true, EXACT, NULL})
+#define SSE_ONE_DOUBLE(EXACT) ((struct sse_rounding){1, true, EXACT, NULL})
+
+/* The same for an operation whose time depends on the values. */
+#define SSE_SINGLES_TIMED(EXACT, SIMPLE)    ((struct sse_rounding){4, false, EXACT, SIMPLE})
+#define SSE_ONE_SINGLE_TIMED(EXACT, SIMPLE) ((struct sse_rounding){1, false, EXACT, SIMPLE})
 
 /* Computes *r, which is initially the first operand. Returns the exceptions and commits nothing. */
 uint32_t sse_operation_compute(const struct cpu *cpu, union xmm *r, const union xmm *second,

@@ -144,6 +144,12 @@ NOTHING void model_x87_sine(struct model *model, const struct insn *insn, bool c
     (void)exponent;
 }
 
+NOTHING void model_sse_values(struct model *model, unsigned simple)
+{
+    (void)model;
+    (void)simple;
+}
+
 NOTHING void model_x87_excepted(struct model *model, const struct insn *insn,
                                 enum model_x87_outcome outcome)
 {

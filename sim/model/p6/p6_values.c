@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Selects the operand class on which an x87 instruction's time depends; the clocks are in
+ * Selects the operand class on which an instruction's time depends; the clocks are in
  * core/values.def.
  */
 #include "sim/model/common/quadrants.h"
@@ -32,6 +32,18 @@ void p6_x87_root(struct model *model, const struct insn *insn, uint64_t signific
     (void)insn;
     model->pending.run.value =
         (uint8_t)(!significand || power_of_four ? P6_VALUE_SIMPLE : model->precision);
+}
+
+/*
+ * A half has two lanes, of which the slower one is assumed to count; DIVSS and SQRTSS use one.
+ * Measured are operands that are all alike.
+ */
+void p6_sse_values(struct model *model, unsigned simple)
+{
+    struct p6_run *run = &model->pending.run;
+
+    run->value = (simple & 3) == 3 ? P6_VALUE_SIMPLE : P6_VALUE_EXTENDED;
+    run->value_high = (simple >> 2 & 3) == 3 ? P6_VALUE_SIMPLE : P6_VALUE_EXTENDED;
 }
 
 /* The polynomial is shorter up to this part of pi/2, scaled by 2^32. Measured: pi/16 is short, pi/8
