@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * True for family 6 of Intel and AMD (AP-485; AMD's Processor Recognition note). CPUID serialises,
- * so it must not be called inside a region.
+ * True for Intel and AMD from family 6 on: P6, K7, Pentium 4 (AP-485; AMD's Processor Recognition
+ * note). CPUID serialises, so it must not be called inside a region.
  */
 static inline bool work_overlaps(void)
 {
@@ -22,5 +22,5 @@ static inline bool work_overlaps(void)
     const bool ours = ebx == INTEL || ebx == AMD;
     eax = 1;
     __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
-    return ours && (eax >> 8 & 15) == 6;
+    return ours && (eax >> 8 & 15) >= 6;
 }

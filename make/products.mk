@@ -3,7 +3,7 @@
 
 # The simulators come first: linking one takes longest.
 products: $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(SIM_TEST) $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(TOOL) $(SUITES) $(SILICON) \
-	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(ORDER_TRIALS) $(ORDER_GUEST) $(SELECTORS) \
+	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(P4_STREAM) $(ORDER_TRIALS) $(ORDER_GUEST) $(SELECTORS) \
 	$(MUSL_FILES) $(PROGRAMS) $(STEP_COUNT)
 
 OBJECTS := $(sort $(OBJECTS))

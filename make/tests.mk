@@ -53,7 +53,7 @@ $(WIRE_READERS): $(READING_OBJECTS)
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lm
 
-# ---- straight code through the cores of the P6 and the K7 -------------------------------------------
+# ---- straight code through the cores of the P6, the K7 and the Pentium 4 -----------------------------
 
 P6_STREAM         := $(BUILD)/p6_stream
 P6_STREAM_OBJECTS := $(call HOST,tests/p6/p6_stream.c tests/p6/straight_code.c \
@@ -65,9 +65,15 @@ K7_STREAM_OBJECTS := $(call HOST,tests/k7/k7_stream.c tests/p6/straight_code.c \
 	$(addprefix sim/model/k7/,$(addsuffix .c,k7_core k7_classify k7_forms k7_rows k7_parameters)) \
 	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c tools/insn_decoder.c)
 
+P4_STREAM         := $(BUILD)/p4_stream
+P4_STREAM_OBJECTS := $(call HOST,tests/p4/p4_stream.c tests/p6/straight_code.c \
+	$(addprefix sim/model/netburst/netburst_,$(addsuffix .c,core classify kinds units parameters)) \
+	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c tools/insn_decoder.c)
+
 $(K7_STREAM): $(K7_STREAM_OBJECTS)
 $(P6_STREAM): $(P6_STREAM_OBJECTS)
-$(P6_STREAM) $(K7_STREAM):
+$(P4_STREAM): $(P4_STREAM_OBJECTS)
+$(P6_STREAM) $(K7_STREAM) $(P4_STREAM):
 	$(call progress,LD $@)
 	$(Q)$(CC) $(HOST_CFLAGS) $(SIM_LTO) -o $@ $^ -lZydis
 
@@ -136,7 +142,7 @@ SANITIZED_TESTS  ?= tests/unit tests/virtual tests/reference tests/differential 
 # This is the one make within make: every variable depends on BUILD, which has another value here. Kernel
 # images, manual pages and benchcheck have no sanitizer and are taken as they are.
 SANITIZED_PRODUCTS := $(SIM) $(SIM_TEST) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) \
-	$(K7_STREAM) $(ORDER_TRIALS) $(SELECTORS) $(UNIT_TESTS) $(SUITES) $(SILICON)
+	$(K7_STREAM) $(P4_STREAM) $(ORDER_TRIALS) $(SELECTORS) $(UNIT_TESTS) $(SUITES) $(SILICON)
 SANITIZED_COPIES   := $(KERNEL) $(QUICK) $(TESTED) $(BUILD)/musl $(BUILD)/programs $(SPEED_IMAGES) $(GUEST_FILES) $(ORDER_GUEST) $(BUILD)/benchcheck $(BUILD)/man \
 	$(BUILD)/kernel/bench/thesis/program2.o \
 	$(patsubst %.c,$(BUILD)/kernel/%.o,$(wildcard tests/bench/reference/*.c))
@@ -155,5 +161,5 @@ cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
 OBJECTS += $(TESTED_OBJECTS) $(call HOST,tests/wire/accepted.c tests/wire/damage.c tests/speed/bench_host.c \
-	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(ORDER_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(GUEST_OBJECTS) \
+	tests/reference/evntsel_encode.c) $(UNIT_OBJECTS) $(ORDER_OBJECTS) $(P6_STREAM_OBJECTS) $(K7_STREAM_OBJECTS) $(P4_STREAM_OBJECTS) $(GUEST_OBJECTS) \
 	$(STEP_COUNT_OBJECTS)

@@ -87,7 +87,7 @@ def test_benchmarks(words, offered):
     (["run", "-e", "clocks,papi", ":", "PAPI_TOT"], "PAPI_TOT_CYC PAPI_TOT_INS PAPI_TOT_IIS"),
     (["compare", "last", "silicon", ":", "a"], "any"),
     (["compare", "last", "silicon", ":"], "k5 k6 k7-thunderbird mii p2-deschutes p3-coppermine "
-     "p3-katmai-dp p3-tanner p4-northwood "
+     "p3-katmai-dp p3-tanner p4-northwood p4-willamette "
      "p54c-100 p55c-200 p6-200 winchip-c6 any"),
     (["list", "m"], "metrics"),
     (["list", "s"], "suites"),

@@ -124,9 +124,10 @@ static enum silicon_verdict silicon_verdict_withheld(enum silicon_standing stand
 
 struct silicon_tolerance silicon_tolerance_of(const struct silicon_chip *chip)
 {
-    enum { OUT_OF_ORDER = 6 };
-    bool intel_or_amd = silicon_is_by(chip, "GenuineIntel") || silicon_is_by(chip, "AuthenticAMD");
-    if (intel_or_amd && (silicon_signature(chip) >> 8 & 0xF) == OUT_OF_ORDER)
+    const uint32_t family = silicon_signature(chip) >> 8 & 0xF;
+    const bool intel = silicon_is_by(chip, "GenuineIntel");
+    const bool p6_or_k7 = family == 6 && (intel || silicon_is_by(chip, "AuthenticAMD"));
+    if (p6_or_k7 || (intel && family == 15))
         return (struct silicon_tolerance){.clocks = 0.25, .share = 0.10};
     return (struct silicon_tolerance){.clocks = 0.1};
 }

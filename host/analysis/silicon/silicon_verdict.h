@@ -13,8 +13,9 @@ struct silicon_tolerance {
 
 /*
  * The tolerance is 0.1 clocks, the rounding of the tables, because an instruction of a Pentium
- * takes whole clocks. For P6 and K7 (Intel's and AMD's family 6) it is 0.25 clocks or 10 %: where
- * instructions overlap, a value also depends on adjacent instructions.
+ * takes whole clocks. For P6, K7 (Intel's and AMD's family 6) and Pentium 4 (Intel's family 15) it
+ * is 0.25 clocks or 10 %: where instructions overlap, a value also depends on adjacent
+ * instructions.
  */
 struct silicon_tolerance silicon_tolerance_of(const struct silicon_chip *chip);
 

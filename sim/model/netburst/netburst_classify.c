@@ -5,46 +5,11 @@
 #include <string.h>
 
 #include "sim/model/common/decoded_insn.h"
+#include "sim/model/netburst/netburst_kinds.h"
 #include "sim/model/netburst/netburst_state.h"
 #include "sim/model/p5/timing_table.h"
 
-enum kind {
-#define KIND(name, unit, latency, throughput, source) KIND_##name,
-#include "sim/model/netburst/netburst_clocks.def"
-#undef KIND
-    KINDS,
-};
-
-static const struct {
-    uint8_t unit;
-    double latency, throughput;
-} kinds[KINDS] = {
-#define KIND(name, unit, latency, throughput, source) {UNIT_##unit, latency, throughput},
-#include "sim/model/netburst/netburst_clocks.def"
-#undef KIND
-};
-
-static const struct {
-    uint16_t mnemonic;
-    uint8_t kind;
-} known[] = {
-#define OF(mnemonic, kind) {ZYDIS_MNEMONIC_##mnemonic, KIND_##kind},
-#include "sim/model/netburst/netburst_clocks.def"
-#undef OF
-};
-
 /* ---- operands ------------------------------------------------------------------------------- */
-
-/* Returns whether a memory operand is read, or written. */
-static bool netburst_classify_touches(const ZydisDecodedInstruction *decoded,
-                                      const ZydisDecodedOperand *operands, unsigned actions)
-{
-    for (unsigned i = 0; i < decoded->operand_count; i++)
-        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
-            operands[i].mem.type == ZYDIS_MEMOP_TYPE_MEM && (operands[i].actions & actions))
-            return true;
-    return false;
-}
 
 static uint8_t netburst_classify_name(ZydisRegister reg)
 {
@@ -59,8 +24,6 @@ static uint8_t netburst_classify_name(ZydisRegister reg)
         return (uint8_t)(NAME_XMM0 + ZydisRegisterGetId(reg));
     case ZYDIS_REGCLASS_X87:
         return (uint8_t)(NAME_ST0 + ZydisRegisterGetId(reg));
-    case ZYDIS_REGCLASS_FLAGS:
-        return NAME_FLAGS;
     case ZYDIS_REGCLASS_SEGMENT:
     case ZYDIS_REGCLASS_CONTROL:
     case ZYDIS_REGCLASS_DEBUG:
@@ -70,104 +33,131 @@ static uint8_t netburst_classify_name(ZydisRegister reg)
     }
 }
 
-static void netburst_classify_register(const ZydisDecodedOperand *operand,
+/*
+ * A write of 8 or 16 bits keeps the rest of the register, so it waits for it (ILAT: MOV r8, imm8
+ * and MOV r16, r16 have a latency).
+ */
+static bool netburst_classify_is_part(ZydisRegister reg)
+{
+    const ZydisRegisterClass class = ZydisRegisterGetClass(reg);
+
+    return class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16;
+}
+
+/* SSE2 moves between registers keep the other half of the register. */
+static bool netburst_classify_is_half(const ZydisDecodedInstruction *decoded,
+                                      const ZydisDecodedOperand *operand)
+{
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_MOVHLPS:
+    case ZYDIS_MNEMONIC_MOVLHPS:
+    case ZYDIS_MNEMONIC_MOVSS:
+    case ZYDIS_MNEMONIC_MOVSD:
+        return operand->id == 0 && decoded->meta.category != ZYDIS_CATEGORY_STRINGOP &&
+               decoded->raw.modrm.mod == 3;
+    default:
+        return false;
+    }
+}
+
+static bool netburst_classify_multiplies(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->mnemonic == ZYDIS_MNEMONIC_MUL || decoded->mnemonic == ZYDIS_MNEMONIC_IMUL;
+}
+
+static bool netburst_classify_is_source(const ZydisDecodedInstruction *decoded,
+                                        const ZydisDecodedOperand *operand)
+{
+    if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
+        return true;
+    /* A product's upper half does not wait (ILAT: MUL r16 (ax) 17.0, MUL r32 (eax) 16.0). */
+    return (netburst_classify_is_part(operand->reg.value) &&
+            !netburst_classify_multiplies(decoded)) ||
+           netburst_classify_is_half(decoded, operand);
+}
+
+/* Zydis claims that the comparisons FTST and FXAM write ST0. */
+static bool netburst_classify_writes(const ZydisDecodedInstruction *decoded,
+                                     const ZydisDecodedOperand *operand)
+{
+    return (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
+           decoded->mnemonic != ZYDIS_MNEMONIC_FTST && decoded->mnemonic != ZYDIS_MNEMONIC_FXAM;
+}
+
+static void netburst_classify_register(const ZydisDecodedInstruction *decoded,
+                                       const ZydisDecodedOperand *operand,
                                        struct netburst_plan *plan)
 {
+    const bool writes = netburst_classify_writes(decoded, operand);
+    const bool hidden = operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
     uint8_t name = netburst_classify_name(operand->reg.value);
 
-    if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
+    if (hidden && (name == NAME_ESP ||
+                   (decoded_insn_is_string(decoded) && (name == NAME_ESI || name == NAME_EDI)))) {
+        plan_list_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count, name);
+        plan->pointers |= (uint8_t)(writes << (name - NAME_EAX));
+        return;
+    }
+    if (netburst_classify_is_source(decoded, operand))
         plan_list_add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
-    if (!(operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
+    if (!writes)
         return;
     if (plan->stack < 0 && name == NAME_ST0) /* a push writes the register above the old top */
         name = NAME_ST0 + 7;
+    if (hidden && name == NAME_EDX && netburst_classify_multiplies(decoded))
+        plan->late_result = name;
     plan_list_add(plan->results, PLAN_RESULTS, &plan->result_count, name);
 }
 
-static void netburst_classify_memory(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
+/* All flags are one result: an instruction that writes only some of them waits for the others. */
+static void netburst_classify_flags(const ZydisDecodedInstruction *decoded, enum netburst_kind kind,
+                                    struct netburst_plan *plan)
 {
-    plan_list_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
-                  netburst_classify_name(operand->mem.base));
-    plan_list_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
-                  netburst_classify_name(operand->mem.index));
+    const uint32_t all = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_AF | ZYDIS_CPUFLAG_ZF |
+                         ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_OF;
+    const ZydisAccessedFlags *flags = decoded->cpu_flags;
+    uint32_t written;
+
+    if (!flags)
+        return;
+    written = flags->modified | flags->set_0 | flags->set_1 | flags->undefined;
+    if ((flags->tested & (all | ZYDIS_CPUFLAG_DF)) || (written && (written & all) != all) ||
+        kind == KIND_SHIFT_CL) /* a count of 0 keeps all */
+        plan_list_add(plan->sources, PLAN_SOURCES, &plan->source_count, NAME_FLAGS);
+    if (written)
+        plan_list_add(plan->results, PLAN_RESULTS, &plan->result_count, NAME_FLAGS);
 }
 
+/* The registers of an address; those of LEA are its sources. */
+static void netburst_classify_memory(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
+{
+    const ZydisRegister registers[] = {operand->mem.base, operand->mem.index};
+
+    for (unsigned i = 0; i < 2; i++) {
+        if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN)
+            plan_list_add(plan->sources, PLAN_SOURCES, &plan->source_count,
+                          netburst_classify_name(registers[i]));
+        else
+            plan_list_add(plan->addresses, PLAN_ADDRESSES, &plan->address_count,
+                          netburst_classify_name(registers[i]));
+    }
+}
+
+/* ILAT: SUB r32, r32 and PXOR mm, mm with one register twice do not wait for it; PSUB does. */
 static bool netburst_classify_zeroes(const ZydisDecodedInstruction *decoded,
                                      const ZydisDecodedOperand *operands)
 {
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_PXOR)
+        return operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+               operands[0].reg.value == operands[1].reg.value;
     return decoded_insn_zeroes(decoded, operands) && operands[0].size == 32;
 }
 
-/* ---- kinds ---------------------------------------------------------------------------------- */
-
-static enum kind netburst_classify_by_operands(const ZydisDecodedInstruction *decoded,
-                                               const ZydisDecodedOperand *operands)
-{
-    const bool xmm = decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM);
-    const bool mmx = decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX);
-
-    if (strncmp(ZydisMnemonicGetString(decoded->mnemonic), "cvt", 3) == 0)
-        return KIND_CONVERT;
-    if (xmm)
-        return KIND_SIMD;
-    if (mmx)
-        return KIND_MMX;
-    if (decoded_insn_is_x87(decoded))
-        return KIND_X87_ADD;
-    if (netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
-        !netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
-        return KIND_STORE;
-    return KIND_SIMPLE;
-}
-
-static enum kind netburst_classify_kind(const ZydisDecodedInstruction *decoded,
-                                        const ZydisDecodedOperand *operands)
-{
-    if (decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK)
-        return KIND_LOCKED;
-    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG &&
-        netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
-        return KIND_LOCKED;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (known[i].mnemonic == decoded->mnemonic)
-            return (enum kind)known[i].kind;
-    switch (decoded->meta.category) {
-    case ZYDIS_CATEGORY_STRINGOP:
-        return KIND_STRING;
-    case ZYDIS_CATEGORY_IOSTRINGOP:
-    case ZYDIS_CATEGORY_IO:
-        return KIND_IO;
-    case ZYDIS_CATEGORY_COND_BR:
-    case ZYDIS_CATEGORY_UNCOND_BR:
-    case ZYDIS_CATEGORY_CALL:
-    case ZYDIS_CATEGORY_RET:
-        return timing_table_form(decoded, operands) & FAR ? KIND_FAR : KIND_BRANCH;
-    case ZYDIS_CATEGORY_INTERRUPT:
-    case ZYDIS_CATEGORY_SYSRET:
-    case ZYDIS_CATEGORY_SYSCALL:
-        return KIND_FAR;
-    case ZYDIS_CATEGORY_CMOV:
-        return KIND_CMOV;
-    case ZYDIS_CATEGORY_SETCC:
-        return KIND_SETCC;
-    case ZYDIS_CATEGORY_SYSTEM:
-        return KIND_SYSTEM;
-    default:
-        return netburst_classify_by_operands(decoded, operands);
-    }
-}
+/* ---- clocks ---------------------------------------------------------------------------------- */
 
 static uint16_t netburst_classify_ticks(double clocks)
 {
     return (uint16_t)(clocks * NETBURST_CLOCK + 0.5);
-}
-
-/*
- * A move from memory is a load, one to memory a store; neither counts as an x87 or SSE operation.
- */
-static bool is_move(enum kind kind)
-{
-    return kind == KIND_SIMD_MOVE || kind == KIND_X87_MOVE || kind == KIND_STORE;
 }
 
 /* PUSH and POP: updating the stack pointer needs another uop. */
@@ -177,38 +167,80 @@ static bool moves_stack(const ZydisDecodedInstruction *decoded)
            decoded->meta.category == ZYDIS_CATEGORY_POP;
 }
 
-static void netburst_classify_clocks(const ZydisDecodedInstruction *decoded,
-                                     const ZydisDecodedOperand *operands, enum kind kind,
-                                     struct netburst_plan *plan)
+/* Moves that are only a load or only a store, if one operand is memory. */
+static enum netburst_kind netburst_classify_access(const ZydisDecodedInstruction *decoded,
+                                                   const ZydisDecodedOperand *operands,
+                                                   enum netburst_kind kind)
 {
     const bool plain =
         kind == KIND_SIMPLE &&
         (decoded->mnemonic == ZYDIS_MNEMONIC_MOV || decoded->mnemonic == ZYDIS_MNEMONIC_POP ||
          decoded->mnemonic == ZYDIS_MNEMONIC_MOVZX || decoded->mnemonic == ZYDIS_MNEMONIC_MOVSX);
 
-    if ((plain || is_move(kind)) &&
-        netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE))
-        kind = KIND_STORE;
-    else if ((plain || is_move(kind)) &&
-             netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
-        kind = KIND_LOAD;
-    plan->uops = kind == KIND_LOAD || kind == KIND_STORE ? moves_stack(decoded) : 1;
-    plan->unit = kinds[kind].unit;
-    plan->latency = netburst_classify_ticks(kinds[kind].latency);
-    plan->busy = netburst_classify_ticks(kinds[kind].throughput);
+    if (!plain && kind != KIND_SIMD_MOVE && kind != KIND_X87_MOVE)
+        return kind;
+    if (netburst_kind_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE))
+        return KIND_STORE;
+    if (!netburst_kind_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+        return kind;
+    /* A shorter load needs a uop that inserts its value (ILAT: MOV r8, [m8] 3.0). */
+    return plain && decoded->mnemonic == ZYDIS_MNEMONIC_MOV &&
+                   netburst_classify_is_part(operands[0].reg.value)
+               ? kind
+               : KIND_LOAD;
+}
+
+/*
+ * An immediate value of more than 16 bits takes the place of another uop in the trace cache (ILAT:
+ * ADD r32, 0x04000 0.34 and ADD r32, 0x08000 0.68).
+ */
+static uint8_t netburst_classify_space(const ZydisDecodedInstruction *decoded,
+                                       const ZydisDecodedOperand *operands)
+{
+    const ZydisDecodedOperand *last = &operands[decoded->operand_count_visible - 1u];
+
+    if (!decoded->operand_count_visible || last->type != ZYDIS_OPERAND_TYPE_IMMEDIATE ||
+        decoded->raw.imm[0].size != 32)
+        return 0;
+    return last->imm.value.s < -0x8000 || last->imm.value.s > 0x7fff;
+}
+
+static void netburst_classify_clocks(const ZydisDecodedInstruction *decoded,
+                                     const ZydisDecodedOperand *operands, enum netburst_kind kind,
+                                     const struct core_config *config, struct netburst_plan *plan)
+{
+    const struct netburst_kind_clocks *clocks;
+
+    kind = netburst_classify_access(decoded, operands, kind);
+    clocks = &netburst_kind_clocks[kind];
+    plan->unit = clocks->unit;
+    plan->uops = clocks->uops;
+    plan->latency = netburst_classify_ticks(clocks->latency);
+    plan->busy = netburst_classify_ticks(clocks->busy);
+    if (kind == KIND_LOAD || kind == KIND_STORE)
+        plan->uops = moves_stack(decoded);
+    if (kind == KIND_DOUBLE_SHIFT)
+        plan->latency = plan->busy = netburst_classify_ticks(config->double_shift);
+    if (kind == KIND_EMMS)
+        plan->latency = plan->busy = netburst_classify_ticks(config->emms);
+    if (kind == KIND_X87_DIVIDE || kind == KIND_X87_SINE)
+        plan->attributes |= PLAN_BY_VALUE;
+    if ((plan->attributes & PLAN_REPEATED) && plan->unit == UNIT_MICROCODE)
+        plan->unit = UNIT_ALONE;
+    plan->space = netburst_classify_space(decoded, operands);
 }
 
 /* The event of its uop: one for an instruction of SSE, MMX or x87 arithmetic; moves have none. */
 static uint8_t netburst_classify_line(const ZydisDecodedInstruction *decoded,
-                                      const ZydisDecodedOperand *operands, enum kind kind)
+                                      const ZydisDecodedOperand *operands, enum netburst_kind kind)
 {
     const char *name = ZydisMnemonicGetString(decoded->mnemonic);
     const size_t length = strlen(name);
 
-    if (is_move(kind) || kind == KIND_X87_EXCHANGE || kind == KIND_EMMS)
+    if (netburst_kind_is_move(kind) || kind == KIND_X87_EXCHANGE || kind == KIND_EMMS)
         return 0;
     if (decoded_insn_is_x87(decoded))
-        return kinds[kind].unit == UNIT_FP ? LINE_X87 : 0;
+        return netburst_kind_clocks[kind].unit <= UNIT_DIVIDE ? LINE_X87 : 0;
     if (!decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM))
         return decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX) ? LINE_MMX_64 : 0;
     if (name[0] == 'p')
@@ -240,7 +272,7 @@ static bool netburst_classify_is_twice(const ZydisDecodedInstruction *decoded,
         return true;
     case ZYDIS_MNEMONIC_CVTPD2PI:
     case ZYDIS_MNEMONIC_CVTTPD2PI:
-        return netburst_classify_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ);
+        return netburst_kind_touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ);
     default:
         return false;
     }
@@ -329,19 +361,38 @@ static bool is_wide(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
  * such loads too.
  */
 static bool netburst_classify_has_moves(const ZydisDecodedInstruction *decoded,
-                                        const ZydisDecodedOperand *operands, enum kind kind)
+                                        const ZydisDecodedOperand *operands,
+                                        enum netburst_kind kind)
 {
-    return kinds[kind].unit != UNIT_MICROCODE && kind != KIND_X87_EXCHANGE &&
+    return netburst_kind_clocks[kind].unit < UNIT_MICROCODE && kind != KIND_X87_EXCHANGE &&
            (decoded_insn_is_x87(decoded) ||
             decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
             decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX));
 }
 
+static void netburst_classify_operands(const ZydisDecodedInstruction *decoded,
+                                       const ZydisDecodedOperand *operands, enum netburst_kind kind,
+                                       struct netburst_plan *plan)
+{
+    const bool zeroes = netburst_classify_zeroes(decoded, operands);
+
+    for (unsigned i = 0; i < decoded->operand_count; i++) {
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            netburst_classify_memory(&operands[i], plan);
+        else if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER && !zeroes)
+            netburst_classify_register(decoded, &operands[i], plan);
+    }
+    netburst_classify_flags(decoded, kind, plan);
+    if (zeroes)
+        plan_list_add(plan->results, PLAN_RESULTS, &plan->result_count,
+                      netburst_classify_name(operands[0].reg.value));
+}
+
 void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                       struct netburst_plan *plan)
+                       const struct core_config *config, struct netburst_plan *plan)
 {
     const uint32_t form = timing_table_form(decoded, operands);
-    const enum kind kind = netburst_classify_kind(decoded, operands);
+    const enum netburst_kind kind = netburst_kind_of(decoded, operands);
 
     memset(plan, 0, sizeof *plan);
     plan->stack = timing_table_find((uint16_t)decoded->mnemonic, form)->stack;
@@ -352,21 +403,13 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
         plan->attributes |= PLAN_MOVES;
     if (is_wide(decoded, operands))
         plan->attributes |= PLAN_WIDE;
-    netburst_classify_clocks(decoded, operands, kind, plan);
-    if (plan->attributes & PLAN_EXCHANGES) {
+    if (form & RMW)
+        plan->attributes |= PLAN_MODIFIES;
+    netburst_classify_clocks(decoded, operands, kind, config, plan);
+    if (plan->attributes & PLAN_EXCHANGES)
         plan->exchanged = decoded_insn_exchanged(operands);
-        return;
-    }
-    for (unsigned i = 0; i < decoded->operand_count; i++) {
-        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
-            netburst_classify_memory(&operands[i], plan);
-        else if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-                 !netburst_classify_zeroes(decoded, operands))
-            netburst_classify_register(&operands[i], plan);
-    }
-    if (netburst_classify_zeroes(decoded, operands))
-        plan_list_add(plan->results, PLAN_RESULTS, &plan->result_count,
-                      netburst_classify_name(operands[0].reg.value));
+    else
+        netburst_classify_operands(decoded, operands, kind, plan);
 }
 
 /* ---- the model's interface --------------------------------------------------------------------
@@ -378,7 +421,7 @@ void netburst_timing_classify(const struct model *model,
 {
     struct netburst_plan plan;
 
-    netburst_classify(decoded, operands, &plan);
+    netburst_classify(decoded, operands, &model->config.core, &plan);
     decoded_insn_set_timing(decoded, operands, plan_table_number(model->plans, &plan),
                             &insn->timing);
 }

@@ -10,6 +10,7 @@
 
 #include "sim/model/netburst/netburst_parameters.h"
 #include "sim/model/netburst/netburst_plan.h"
+#include "sim/model/netburst/netburst_units.h"
 
 struct netburst_access {
     uint32_t address; /* physical address */
@@ -26,7 +27,16 @@ struct netburst_run {
     uint32_t fetch_wait;
     uint32_t uops;
     uint8_t accesses;
+    uint8_t value; /* an enum netburst_value */
     bool mispredicted;
+};
+
+/* Operands of x87 instructions on which clocks depend. */
+enum netburst_value {
+#define VALUE(name, latency, busy, source) NETBURST_VALUE_##name,
+#include "sim/model/netburst/netburst_clocks.def"
+#undef VALUE
+    NETBURST_VALUES,
 };
 
 #define NETBURST_STORES 256u
@@ -34,18 +44,24 @@ struct netburst_run {
 
 struct netburst_core {
     struct core_config config;
-    uint64_t next;    /* when the next instruction can be dispatched */
-    uint64_t retired; /* when the last instruction retires */
-    uint64_t number, flight[NETBURST_FLIGHT];
+    uint64_t next;                          /* when the next instruction can be dispatched */
+    uint64_t retired;                       /* when the last instruction retires */
+    uint64_t uops, flight[NETBURST_FLIGHT]; /* number of uops so far; when the last ones retire */
     uint64_t ready[NAMES];
-    uint64_t unit[UNITS]; /* when the unit accepts the next instruction */
-    uint32_t wrong_uops;  /* uops that entered after the last branch if it was mispredicted */
+    struct netburst_units units;
+    uint32_t wrong_uops; /* uops that entered after the last branch if it was mispredicted */
     uint8_t top, place[8];
-    struct {
+    struct netburst_core_store {
         uint64_t ready;
-        uint32_t address;
+        uint32_t address; /* divided by 8 */
+        bool late;        /* it became known no earlier than the data */
+        bool modified;    /* by an instruction that also reads it */
     } stores[NETBURST_STORES];
 };
+
+/* The number of uops of an instruction with these loads and stores. */
+uint32_t netburst_core_uops(const struct core_config *config, const struct netburst_plan *plan,
+                            uint32_t loads, uint32_t stores);
 
 void netburst_core_init(struct netburst_core *core, const struct core_config *config);
 void netburst_core_instruction(struct netburst_core *core, const struct netburst_plan *plan,

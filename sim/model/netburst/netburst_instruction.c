@@ -17,20 +17,9 @@ uint64_t netburst_clock(const struct model *model)
 /* The source of its uops. */
 static enum netburst_line netburst_instruction_queue(const struct netburst_pending *pending)
 {
-    if (pending->plan->unit == UNIT_MICROCODE)
+    if (netburst_plan_is_microcode(pending->plan))
         return LINE_FROM_ROM;
     return pending->built ? LINE_FROM_BUILD : LINE_FROM_DELIVER;
-}
-
-static uint32_t netburst_instruction_uops(const struct model *model)
-{
-    const struct core_config *core = &model->config.core;
-    const struct netburst_pending *pending = &model->pending;
-    const bool rom = pending->plan->unit == UNIT_MICROCODE;
-    const uint32_t uops = (rom ? core->rom_uops : pending->plan->uops) + pending->loads +
-                          pending->stores * core->store_uops;
-
-    return uops ? uops : 1;
 }
 
 /* Loads and stores of MMX, SSE and x87, and their moves between registers. */
@@ -79,7 +68,7 @@ static void netburst_instruction_add_events(struct model *model)
     if (pending->plan->line)
         netburst_add_events(model, pending->plan->line, 1);
     netburst_instruction_add_moves(model);
-    if (pending->plan->unit == UNIT_MICROCODE)
+    if (netburst_plan_is_microcode(pending->plan))
         netburst_add_events(model, LINE_TRANSFERS,
                             model->config.counters.erratum_transfers ? 2 : 1);
 }
@@ -110,7 +99,8 @@ void netburst_instruction_finish(struct model *model)
 
     if (!pending->insn)
         return;
-    pending->run.uops = netburst_instruction_uops(model);
+    pending->run.uops =
+        netburst_core_uops(&model->config.core, pending->plan, pending->loads, pending->stores);
     netburst_core_instruction(&model->core, pending->plan, &pending->run);
     if (pending->plan->attributes & PLAN_FLUSHES)
         netburst_hierarchy_flush(model, pending->last_line);

@@ -12,6 +12,7 @@ int netburst_init(struct model *model)
         netburst_branches_init(model) != 0)
         return -1;
     model->trace_block = NO_LINE;
+    model->precision = NETBURST_VALUE_EXTENDED;
     netburst_msr_reset(model);
     return 0;
 }

@@ -85,14 +85,24 @@ static const struct model_config base = {
             .rom_uops = 5,   /* OPT: microcode is used for more than four uops; this is the
                                 minimum */
             .wrong_paths = true,
-            .mispredict = 20, /* OPT: stages of the pipeline */
-            .forward = 5,     /* ILAT: PUSH r32 + POP r32 7.0, with the load's 2 */
-            .string_step = 2, /* [?] */
+            .mispredict = 20,      /* OPT: stages of the pipeline */
+            .forward = 5,          /* ILAT: PUSH r32 + POP r32 7.0, with the load's 2 */
+            .forward_modified = 1, /* ILAT: ADD [m32], r32 8.8, with forward, 2 and 0.5 */
+            .forward_late = 36,    /* ILAT: MOV r32,[m32]+MOV [m32],r32 38.5, through the address */
+            .forward_fp = 12,      /* ILAT: MOVAPS LS pair 20.9, with the load's 9 */
+            .load_fp = 7,          /* OPT: 9 clocks, 2 for integers */
+            .high_half = 2,        /* ILAT: MUL r32 (edx) 18.0, MUL r32 (eax) 16.0 */
+            .double_shift = 14,    /* ILAT: SHLD r32, r32, imm8 */
+            .emms = 12,            /* ILAT */
+            .string_step = 2,      /* [?] */
         },
 };
 
+/* Clocks: InstLatx64's dump of an F13 at 1700 MHz (p4-willamette_inst.tsv). */
 static void netburst_parameters_willamette(struct model_config *config)
 {
+    config->core.double_shift = 12;
+    config->core.emms = 10;
     config->counters.extended_cascade = false;
     config->counters.ioq_any = true;
     config->counters.cascade_interrupts = true; /* SDM 18.15.5.7: steppings up to 9 */

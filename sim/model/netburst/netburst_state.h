@@ -115,8 +115,9 @@ struct model {
     struct btb btb;
     struct return_stack return_stack;
     struct tlb tlb_code, tlb_data, tlb_data_large;
-    enum tlb_kind walk_kind; /* of the last lookup */
-    bool walked;             /* it missed, and no access has followed */
+    enum netburst_value precision; /* of the x87 control word */
+    enum tlb_kind walk_kind;       /* of the last lookup */
+    bool walked;                   /* it missed, and no access has followed */
 
     uint64_t lost[LOST_CAUSES];
     uint64_t tsc_base;
