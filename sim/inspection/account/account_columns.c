@@ -9,11 +9,26 @@ static const struct account_column in_order[ACCOUNT_LOST] = {
     [ACCOUNT_U] = {"U", "executions as the first of a pair", false},
     [ACCOUNT_V] = {"V", "executions as the second of a pair", false},
     [ACCOUNT_RAISED] = {"raised", "executions that ended in an exception", false},
-    [ACCOUNT_CLOCKS] = {"clocks",
-                        "all clocks: the sum of the columns to the right. Each clock has one "
-                        "cause; an instruction has the clocks that passed while it was "
-                        "reported",
-                        false},
+    [ACCOUNT_CLOCKS] = {"clocks", "all clocks: the sum of the columns to the right", false},
+    [ACCOUNT_ISSUE] =
+        {"issue",
+         "one clock for each U slot, so the sum of alone and U; the clock of the second "
+         "half of a split pair is in `first`",
+         false},
+    [ACCOUNT_EXECUTING] = {"executing", "further clocks of instructions that take more than one",
+                           false},
+    [ACCOUNT_X87] = {"x87_executing",
+                     "further clocks of x87 instructions; waits for them are in `x87`", false},
+};
+
+static const struct account_column out_of_order[ACCOUNT_CAUSES] = {
+    [ACCOUNT_EXECUTED] = {"executed", "executions", false},
+    [ACCOUNT_EXCEPTED] = {"raised", "executions that ended in an exception", false},
+    [ACCOUNT_ALL_CLOCKS] = {"clocks",
+                            "all clocks: the sum of the columns to the right. Each clock has one "
+                            "cause; an instruction has the clocks that passed while "
+                            "it was reported, in which an older one may have retired",
+                            false},
 };
 
 static struct account_columns account_columns_in_order(void)
