@@ -207,7 +207,7 @@ static void wraps(void **state)
     assert_int_equal(counter(0), 0xffffffffff);
     happen(3);
     assert_int_equal(counter(0), 2);
-    assert_int_equal(evntsel_look(&machine.counters, 0).overflows, 1);
+    assert_int_equal(evntsel_look(&machine.counters, 0, 0).overflows, 1);
     begin(&evntsel_k7);
     select_event(3, EVENT | OS | EN);
     evntsel_write(&machine.counters, 3, (uint64_t)-5);
