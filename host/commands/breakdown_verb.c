@@ -8,6 +8,7 @@
 
 #include "host/data/run/result_notes.h"
 #include "host/analysis/breakdown/breakdown_formats.h"
+#include "host/analysis/family_breakdown/family_parts.h"
 #include "host/analysis/breakdown/stall_distances.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
@@ -53,9 +54,10 @@ static int breakdown_verb_show(const struct run *run, const struct breakdown_opt
     char *text;
     size_t length;
     if (run_processor_name(run) && strcmp(run_processor_name(run), "p54c") &&
-        strcmp(run_processor_name(run), "p55c")) {
+        strcmp(run_processor_name(run), "p55c") && !family_parts_of(run)) {
         message_print(
-            "%s: the processor is %s; a breakdown needs the events of a Pentium (P54C or P55C)",
+            "%s: the processor is %s; a breakdown needs the events of a Pentium, a "
+            "Pentium Pro, II or III",
             run->source, run->name);
         return EXIT_USAGE;
     }
@@ -74,9 +76,9 @@ static int breakdown_verb_show(const struct run *run, const struct breakdown_opt
         message_print("%s: %s", run->source, note);
     else if (!breakdowns.n)
         message_print(
-            "%s: no selected region has count_clocks; 'bareprobe run -g breakdown' counts the "
+            "%s: no selected region has %s; 'bareprobe run -g breakdown' counts the "
             "events needed",
-            run->source);
+            run->source, family_parts_of(run) ? family_parts_of(run)->clocks : "count_clocks");
     free(text);
     region_breakdowns_free(&breakdowns);
     return status;
@@ -212,6 +214,8 @@ const struct verb verb_breakdown = {
         "overlap the parts. The rest is not explained.\n"
         "host/analysis/breakdown/README.md compares the parts with the account of the\n"
         "virtual Pentium.\n"
+        "A Pentium Pro, II and III have other parts, and the rest is `other`:\n"
+        "host/analysis/family_breakdown/README.md.\n"
         "\n"
         "Example: bareprobe breakdown last -b 'thesis/*' -f summary\n",
     .run = breakdown_verb,

@@ -100,6 +100,21 @@ static bool event_groups_is_computed(const struct metric_group *group, const cha
     return false;
 }
 
+/* This group has a variant for each family, because the events differ: breakdown_p6. */
+static const char breakdown_group[] = "breakdown";
+
+/* Returns the family's group, or NULL. The group without a suffix is that of a P5. */
+static const struct metric_group *event_groups_of_family(const struct metric_groups *metrics,
+                                                         const struct family *family)
+{
+    char *name = family == &families[FAMILY_P5]
+                     ? allocate_copy(breakdown_group)
+                     : allocate_text("%s_%s", breakdown_group, family->name);
+    const struct metric_group *group = metric_groups_find(metrics, name);
+    free(name);
+    return group;
+}
+
 /* Refuses a group from which no metric follows, before events are counted for nothing. */
 static int event_groups_check(const struct metric_group *group, const char *cpu)
 {
@@ -108,9 +123,50 @@ static int event_groups_check(const struct metric_group *group, const char *cpu)
         return 0;
     message_print(
         "--group: '%s': %s lacks an event of each of its metrics; 'bareprobe list metrics "
-        "--cpu %s' lists groups of this processor%s",
-        group->name, cpu, cpu,
-        strcmp(group->name, "breakdown") ? "" : "; a breakdown needs a Pentium (p54c, p55c)");
+        "--cpu %s' lists groups of this processor",
+        group->name, cpu, cpu);
+    return -1;
+}
+
+/* Adds a group of metrics. Events that not every processor counts are optional. */
+static void event_groups_add_metrics(char **list, const struct metric_group *group, unsigned mask,
+                                     const char *rings, const char *cpu)
+{
+    const char *events[MOST_EVENTS];
+    const unsigned n = metric_groups_events(group, events, MOST_EVENTS);
+    char *optional = allocate_text("%s?", rings);
+    for (unsigned i = 0; i < n; i++) {
+        const struct event *event = event_lookup_find(events[i]);
+        if (!event || !(event->groups & mask))
+            event_groups_add_event(list, events[i],
+                                   event_groups_everywhere(events[i], cpu) ? rings : optional);
+    }
+    free(optional);
+}
+
+/*
+ * Adds the group of the processor's family, or all of them if the processor is not known before the
+ * kernel runs on it.
+ */
+static int event_groups_add_breakdown(char **list, const struct metric_groups *metrics,
+                                      const char *rings, const char *cpu)
+{
+    uint8_t processors;
+    const struct family *only = cpu ? family_find(cpu, &processors) : NULL;
+    unsigned n = 0;
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        const struct metric_group *group = event_groups_of_family(metrics, family);
+        if (!group || (only && family != only))
+            continue;
+        event_groups_add_metrics(list, group, 0, rings, cpu);
+        n++;
+    }
+    if (n)
+        return 0;
+    message_print(
+        "--group: 'breakdown': a breakdown needs a Pentium, a Pentium Pro, II or III "
+        "(p54c, p55c, ppro, p2, p3), not %s",
+        cpu);
     return -1;
 }
 
@@ -121,27 +177,21 @@ static int event_groups_add(char **list, const struct metric_groups *metrics, ch
     char *rings = allocate_copy(colon ? colon : "");
     if (colon)
         *colon = 0;
-    char *optional = allocate_text("%s?", rings);
     unsigned mask = event_groups_mask(name);
     const struct metric_group *group = metric_groups_find(metrics, name);
-    const char *events[MOST_EVENTS];
-    unsigned n = group ? metric_groups_events(group, events, MOST_EVENTS) : 0;
-    if (group && !mask && event_groups_check(group, cpu)) {
-        free(optional);
-        free(rings);
-        return -1;
-    }
+    int wrong = 0;
+    if (!strcmp(name, breakdown_group))
+        wrong = event_groups_add_breakdown(list, metrics, rings, cpu);
+    else if (!mask && !group)
+        wrong = event_groups_unknown(metrics, name);
+    else if (!mask)
+        wrong = event_groups_check(group, cpu);
     if (mask)
         event_groups_add_event(list, name, rings);
-    for (unsigned i = 0; i < n; i++) {
-        const struct event *event = event_lookup_find(events[i]);
-        if (!event || !(event->groups & mask))
-            event_groups_add_event(list, events[i],
-                                   event_groups_everywhere(events[i], cpu) ? rings : optional);
-    }
+    if (!wrong && group && strcmp(name, breakdown_group))
+        event_groups_add_metrics(list, group, mask, rings, cpu);
     free(rings);
-    free(optional);
-    return mask || group ? 0 : event_groups_unknown(metrics, name);
+    return wrong;
 }
 
 char *event_groups_expand(const char *names, const char *cpu)

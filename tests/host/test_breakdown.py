@@ -65,6 +65,62 @@ def test_counts_and_documented_penalties(write_run, parts):
     assert rows["code misses"]["source"] == "unknown"
 
 
+P6 = {"signature": "0x633", "name": "Pentium II"}
+P6_COUNTS = {"cpu_clk_unhalted": 1000, "inst_retired": 500, '"uops_retired:c=1"': 400,
+             "br_miss_pred_retired": 10, "dcu_miss_outstanding": 300, "cycles_div_busy": 0,
+             "partial_rat_stalls": 500}
+P6_CODES = {"cpu_clk_unhalted": "0x79", "inst_retired": "0xc0", '"uops_retired:c=1"': "0xc2",
+            "br_miss_pred_retired": "0xc5", "dcu_miss_outstanding": "0x48",
+            "cycles_div_busy": "0x14", "partial_rat_stalls": "0xd2"}
+
+
+def p6_counts(**other):
+    return [result_record(event=event, mean=mean, code=P6_CODES[event])
+            for event, mean in {**P6_COUNTS, **other}.items()]
+
+
+def test_parts_of_a_p6(write_run, parts):
+    """Of 1000 clocks 400 retire something; 10 mispredicted branches cost 10 to 26 each. The clocks
+    of misses are next. Partial registers would be 500, but only 200 are left."""
+    rows = parts(write_run("log", *p6_counts(), **P6))
+    assert clocks(rows) == {"retiring": 400, "mispredicted branches": 100, "data misses": 300,
+                            "partial registers": 200}
+    found = {part: (rows[part]["low"], rows[part]["high"], rows[part]["source"]) for part in
+             ("retiring", "mispredicted branches", "data misses", "partial registers")}
+    assert found == {"retiring": ("400.000", "400.000", "counted"),
+                     "mispredicted branches": ("100.000", "260.000", "estimated"),
+                     "data misses": ("0.000", "300.000", "estimated"),
+                     "partial registers": ("0.000", "500.000", "estimated")}
+    assert rows["code misses"]["source"] == "unknown"
+    assert rows["other"]["source"] == "rest"
+
+
+def test_a_p6_without_its_clocks_has_no_breakdown(write_run, bareprobe):
+    done = bareprobe("breakdown", write_run("log", result_record(event="inst_retired", code="0xc0"), **P6))
+    assert done.returncode == 2 and "has cpu_clk_unhalted" in done.stderr
+
+
+def test_truth_of_a_p6(write_run, parts, tmp_path):
+    """The account has 2 repetitions. Columns without an event are `other`. The distance of the
+    shares .4 .2 .4 from .4 .1 .3 and .2 is .2 ln 2 + .4 ln(.4 / .2), those of zero parts 0."""
+    causes = ("retire decode length code mispredict target serialise partial registers stores "
+              "ports execute divide x87 load block L2 memory TLB lock microcode entry "
+              "halted").split()
+    model = {"retire": 800, "mispredict": 400, "x87": 500, "load": 300}
+    keys = {"kind": "corrected", "bench": "apps/one", "state": "warm", "ablate": "none",
+            "event": "cpu_clk_unhalted", "ring": "kernel", "region": "0", "counter": "0",
+            "repetitions": "2"}
+    row = {**keys, **{cause: model.get(cause, 0) for cause in causes}}
+    (tmp_path / "account").write_text("\t".join(row) + "\n" +
+                                      "\t".join(str(field) for field in row.values()) + "\n")
+    log = write_run("log", *p6_counts(partial_rat_stalls=0), **P6)
+    rows = parts(log, "--truth", "account")
+    assert {part: float(row["model"]) for part, row in rows.items() if float(row["model"])} == {
+        "retiring": 400, "mispredicted branches": 200, "other": 400}
+    assert clocks(rows)["other"] == 200
+    assert float(rows["retiring"]["kl"]) == pytest.approx(0.2 * math.log(2) + 0.4 * math.log(2))
+
+
 def test_too_much_gives_way(write_run, bareprobe):
     """The parts add up to 670 of 500 clocks. Interlocks may be half, 30. The estimated parts, 70 in
     all, are dropped; the remaining 70 were counted twice."""
@@ -193,13 +249,13 @@ def test_what_a_profile_lacks_is_lacking_of_all_parts_alike(bareprobe, parts, tm
      "'tabel' is not a format; allowed: table, summary, csv, json"),
     (["breakdown", "log", "--truth", "none"], "--truth: none: No such file"),
     (["breakdown", "log", "--truth", "log"], "has no account of a region"),
-    (["breakdown", "p6"], "a breakdown needs the events of a Pentium"),
+    (["breakdown", "p4"], "a breakdown needs the events of a Pentium"),
     (["breakdown", "bare"], "'bareprobe run -g breakdown' counts the events needed"),
 ])
 def test_wrong_use(words, said, bareprobe, write_run, tmp_path):
     write_run("log", *counts())
     write_run("bare", result_record())
-    (tmp_path / "p6").write_text(run_log(*counts(), signature="0x633", name="Pentium II"))
+    (tmp_path / "p4").write_text(run_log(*counts(), signature="0xf29", name="Pentium 4"))
     done = bareprobe(*words)
     assert (done.returncode, done.stdout) == (2, "") and said in done.stderr
 

@@ -270,9 +270,10 @@ def test_experiment_files(tmp_path):
     (["--mhz", "5"], 2, "--mhz '5': "),
     (["--errata", "yes"], 2, "--errata 'yes': expected a comma-separated list of on, off and fdiv"),
     (["--machine", "p54c-101"], 2, "--machine 'p54c-101': not a built-in profile"),
-    (["-g", "breakdown", "--cpu", "p2"], 2, "--group: 'breakdown': p2 lacks an event of each of "
-     "its metrics; 'bareprobe list metrics --cpu p2' lists groups of this processor; a breakdown "
-     "needs a Pentium (p54c, p55c)"),
+    (["-g", "breakdown", "--cpu", "northwood"], 2, "--group: 'breakdown': a breakdown needs a "
+     "Pentium, a Pentium Pro, II or III (p54c, p55c, ppro, p2, p3), not northwood"),
+    (["-g", "agi", "--cpu", "p2"], 2, "--group: 'agi': p2 lacks an event of each of its metrics; "
+     "'bareprobe list metrics --cpu p2' lists groups of this processor"),
     (["-g", "p4_uops"], 2, "--group: 'p4_uops': p54c lacks an event of each of its metrics; "),
     (["-g", "cip"], 2, "--group: 'cip' is not a group; did you mean cpi?"),
     (["-g", "mmx"], 2, "'mmx': this processor has no such event"),

@@ -7,16 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "host/analysis/family_breakdown/family_breakdown.h"
 #include "host/data/run/result_index.h"
 
 /*
  * Erratum: event 1Ah counts two of the three clocks of a misaligned read (sim/model/p5/README.md).
  */
 #define MISALIGNED_IN_READS 2
-
-struct event_count {
-    double mean, ci; /* NAN if the event was not counted */
-};
 
 /* Returns an event's count in one round of a multiplexed run. */
 static struct event_count breakdown_round_count(const struct breakdown_counts *counts,
@@ -31,8 +28,7 @@ static struct event_count breakdown_round_count(const struct breakdown_counts *c
     return (struct event_count){NAN, NAN};
 }
 
-static struct event_count breakdown_event_count(const struct breakdown_counts *counts,
-                                                const char *event)
+struct event_count breakdown_event_count(const struct breakdown_counts *counts, const char *event)
 {
     if (counts->rounds)
         return breakdown_round_count(counts, event);
@@ -159,10 +155,10 @@ static void breakdown_add_counts(const struct breakdown_counts *counts,
 
 /* ---- remainder ------------------------------------------------------------------------------- */
 
-static double breakdown_part_sum(const struct breakdown *b)
+double breakdown_part_sum(const struct breakdown *b)
 {
     double clocks = 0;
-    for (unsigned p = 0; p < PARTS; p++)
+    for (unsigned p = 0; p < b->list->n; p++)
         clocks += b->parts[p].clocks;
     return clocks;
 }
@@ -226,8 +222,12 @@ static void breakdown_fit_parts(struct breakdown *b)
 bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
                   const struct executing_clocks *executing, struct breakdown *b)
 {
-    double clocks = breakdown_event_count(counts, "count_clocks").mean;
-    *b = (struct breakdown){0};
+    const struct family_parts *family = counts->run ? family_parts_of(counts->run) : NULL;
+    double clocks;
+    if (family)
+        return family_breakdown_of(counts, family, b);
+    clocks = breakdown_event_count(counts, "count_clocks").mean;
+    *b = (struct breakdown){.list = &p5_parts};
     b->all = isnan(clocks) ? breakdown_event_count(counts, "time_stamp").mean : clocks;
     if (!(b->all > 0))
         return false;

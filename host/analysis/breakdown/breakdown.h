@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Divides a region's clocks on a P5 into parts that add up to all of them. Each part is counted, or
+ * Divides a region's clocks into parts that add up to all of them. Each part is counted, or
  * estimated from a count and a penalty or from a profile, and has an interval.
  */
 #pragma once
@@ -20,7 +20,8 @@ struct part_clocks {
 
 struct breakdown {
     double all, instructions; /* NAN if instructions were not counted */
-    struct part_clocks parts[PARTS];
+    const struct part_list *list;
+    struct part_clocks parts[PARTS_MOST];
     double unexplained;
     double overlap; /* clocks by which the counted parts exceed all clocks, or 0 */
     double samples; /* of the profile that `executing` comes from; 0 if there is no profile */
@@ -35,7 +36,20 @@ struct breakdown_counts {
     unsigned round;
 };
 
-/* Returns false if the region's clocks were not counted. executing: NULL without a profile. */
+struct event_count {
+    double mean, ci; /* NAN if the event was not counted */
+};
+
+struct event_count breakdown_event_count(const struct breakdown_counts *counts, const char *event);
+
+/* Returns the sum of all known parts. */
+double breakdown_part_sum(const struct breakdown *breakdown);
+
+/*
+ * Returns false if the region's clocks were not counted. executing: NULL without a profile.
+ * Penalties and profile are for a P5; host/analysis/family_breakdown has the
+ * costs of other processors.
+ */
 bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
                   const struct executing_clocks *executing, struct breakdown *breakdown);
 

@@ -34,22 +34,23 @@ void breakdown_csv(const struct breakdowns *breakdowns, FILE *to)
     for (unsigned i = 0; i < breakdowns->n; i++) {
         const struct region_breakdown *region = &breakdowns->all[i];
         const struct breakdown *b = &region->breakdown;
-        for (unsigned p = 0; p < PARTS; p++)
-            breakdown_csv_row(breakdowns->run, region, part_names[p], sources[b->parts[p].source],
-                              &b->parts[p], region->has_truth ? region->truth[p] : NAN, to);
+        for (unsigned p = 0; p < b->list->n; p++)
+            breakdown_csv_row(breakdowns->run, region, b->list->parts[p].name,
+                              sources[b->parts[p].source], &b->parts[p],
+                              region->has_truth ? region->truth[p] : NAN, to);
         const struct part_clocks rest = {PART_UNKNOWN, b->unexplained, b->unexplained,
                                          b->unexplained};
-        breakdown_csv_row(breakdowns->run, region, "not explained", "rest", &rest,
-                          region->has_truth ? 0 : NAN, to);
+        breakdown_csv_row(breakdowns->run, region, b->list->rest, "rest", &rest,
+                          region->has_truth ? region->truth_rest : NAN, to);
     }
 }
 
 static json_t *breakdown_json_part(const struct region_breakdown *region, unsigned p)
 {
     const struct part_clocks *part = &region->breakdown.parts[p];
-    json_t *object =
-        json_pack("{ss ss sf sf sf}", "part", part_names[p], "source", sources[part->source],
-                  "clocks", part->clocks, "low", part->low, "high", part->high);
+    json_t *object = json_pack("{ss ss sf sf sf}", "part", region->breakdown.list->parts[p].name,
+                               "source", sources[part->source], "clocks", part->clocks, "low",
+                               part->low, "high", part->high);
     if (region->has_truth)
         json_object_set_new(object, "model", json_real(region->truth[p]));
     return object;
@@ -60,7 +61,7 @@ static json_t *breakdown_json_region(const struct region_breakdown *region)
     const struct result *place = region->place;
     const struct breakdown *b = &region->breakdown;
     json_t *parts = json_array();
-    for (unsigned p = 0; p < PARTS; p++)
+    for (unsigned p = 0; p < b->list->n; p++)
         json_array_append_new(parts, breakdown_json_part(region, p));
     json_t *object =
         json_pack("{ss ss ss ss so sf sf sf sf so}", "bench", place->bench, "state", place->state,
@@ -72,6 +73,8 @@ static json_t *breakdown_json_region(const struct region_breakdown *region)
         json_object_set_new(object, "instructions", json_real(b->instructions));
     if (region->has_truth)
         json_object_set_new(object, "kl", json_real(region->distance));
+    if (region->has_truth && b->list->rest_causes)
+        json_object_set_new(object, "model_not_explained", json_real(region->truth_rest));
     return object;
 }
 

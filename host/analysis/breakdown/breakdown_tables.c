@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "host/analysis/breakdown/breakdown_formats.h"
+#include "host/analysis/family_breakdown/family_parts.h"
 #include "host/base/allocation.h"
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"
@@ -34,7 +35,7 @@ static void breakdown_table_part(struct text_table *table, const struct region_b
     if (fmax(part->clocks, truth) < LEAST_SHARE * b->all)
         return;
     text_table_add_row(table);
-    text_table_cell(table, PART, "%s", part_names[p]);
+    text_table_cell(table, PART, "%s", b->list->parts[p].name);
     if (part->source == PART_UNKNOWN) {
         text_table_cell(table, SOURCE, "unknown");
     } else {
@@ -49,12 +50,15 @@ static void breakdown_table_part(struct text_table *table, const struct region_b
         text_table_cell(table, TRUTH, "%.1f", 100 * truth / b->all);
 }
 
-static void breakdown_table_rest(struct text_table *table, const struct breakdown *b)
+static void breakdown_table_rest(struct text_table *table, const struct region_breakdown *region)
 {
+    const struct breakdown *b = &region->breakdown;
     text_table_add_row(table);
-    text_table_cell(table, PART, "not explained");
+    text_table_cell(table, PART, "%s", b->list->rest);
     text_table_cell(table, SHARE, "%.1f", 100 * breakdown_unexplained(b));
     text_table_cell(table, CLOCKS, "%s", number_text(b->unexplained, 0));
+    if (region->has_truth && b->list->rest_causes)
+        text_table_cell(table, TRUTH, "%.1f", 100 * region->truth_rest / b->all);
 }
 
 static void breakdown_table_differences(struct text_table *table, const struct run *run,
@@ -120,14 +124,18 @@ void breakdown_tables(const struct breakdowns *breakdowns, bool colour, FILE *to
     for (unsigned i = 0; i < breakdowns->n; i++) {
         const struct region_breakdown *region = &breakdowns->all[i];
         breakdown_table_heading(table, breakdowns->run, region);
-        for (unsigned p = 0; p < PARTS; p++)
+        for (unsigned p = 0; p < region->breakdown.list->n; p++)
             breakdown_table_part(table, region, p);
-        breakdown_table_rest(table, &region->breakdown);
+        breakdown_table_rest(table, region);
         breakdown_table_differences(table, breakdowns->run, region);
         breakdown_table_notes(table, region);
     }
     text_table_print(table, to, colour);
     text_table_free(table);
+    if (family_parts_of(breakdowns->run)) {
+        family_parts_explain(family_parts_of(breakdowns->run), to);
+        return;
+    }
     fprintf(to, "\n%s\n", breakdowns->penalties.from);
     if (breakdowns->others.profile)
         fputs(HOW_FAR, to);
@@ -159,13 +167,13 @@ static void breakdown_table_worst(struct text_table *table, const struct region_
 {
     const struct breakdown *b = &region->breakdown;
     unsigned most = 0;
-    for (unsigned p = 0; p < PARTS; p++)
+    for (unsigned p = 0; p < b->list->n; p++)
         if (fabs(b->parts[p].clocks - region->truth[p]) >
             fabs(b->parts[most].clocks - region->truth[most]))
             most = p;
     double off = 100 * (b->parts[most].clocks - region->truth[most]) / b->all;
     if (fabs(off) >= 0.05)
-        text_table_cell(table, 5, "%s %+.1f", part_names[most], off);
+        text_table_cell(table, 5, "%s %+.1f", b->list->parts[most].name, off);
 }
 
 void breakdown_table_summary(const struct breakdowns *breakdowns, bool colour, FILE *to)
@@ -201,7 +209,8 @@ void breakdown_table_summary(const struct breakdowns *breakdowns, bool colour, F
     if (n_truths)
         text_table_cell(table, 4, "%.3f", breakdown_table_median(distance, n_truths));
     text_table_print(table, to, colour);
-    fprintf(to, "\n%s\n", breakdowns->penalties.from);
+    if (!family_parts_of(breakdowns->run))
+        fprintf(to, "\n%s\n", breakdowns->penalties.from);
     text_table_free(table);
     free(rest);
     free(distance);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/analysis/breakdown/executing_clocks.h"
+#include "host/analysis/family_breakdown/family_parts.h"
 #include "host/analysis/profile/profiles.h"
 #include "host/base/allocation.h"
 #include "host/data/run/result_index.h"
@@ -63,9 +64,10 @@ static void region_breakdown_add(struct breakdowns *breakdowns, const struct pro
     if (!breakdown_of(&counts, &breakdowns->penalties, sampled ? &executing : NULL,
                       &region.breakdown))
         return;
-    region.has_truth = truth && truth_of(truth, place, region.truth);
+    region.has_truth =
+        truth && truth_of(truth, place, region.breakdown.list, region.truth, &region.truth_rest);
     if (region.has_truth)
-        region.distance = truth_distance(region.truth, &region.breakdown);
+        region.distance = truth_distance(region.truth, region.truth_rest, &region.breakdown);
     *(struct region_breakdown *)allocate_element(&breakdowns->all, &breakdowns->n,
                                                  sizeof *breakdowns->all) = region;
 }
@@ -76,8 +78,11 @@ static void region_breakdown_add(struct breakdowns *breakdowns, const struct pro
  */
 static bool region_breakdown_has_clocks(const struct run *run, const struct result *result)
 {
+    const struct family_parts *family = family_parts_of(run);
     if (!result_ok(result))
         return false;
+    if (family)
+        return !strcmp(result->event, family->clocks);
     if (!strcmp(result->event, "count_clocks"))
         return true;
     return !strcmp(result->event, "time_stamp") &&

@@ -14,7 +14,8 @@ struct region_breakdown {
     const struct result *place;
     struct breakdown breakdown;
     bool has_truth;
-    double truth[PARTS], distance; /* the model's own account; the estimate's distance */
+    double truth[PARTS_MOST], truth_rest; /* the model's own account */
+    double distance;                      /* of the estimate */
 };
 
 struct breakdowns {

@@ -122,9 +122,9 @@ static bool stall_distances_compare_parts(struct stall_comparison *comparison,
     double *before = stall_distances_parts(&sides[0], rounds);
     double *after = before ? stall_distances_parts(&sides[1], rounds) : NULL;
     for (unsigned p = 0; after && p < ROWS; p++)
-        stall_distances_add(comparison,
-                            p == UNEXPLAINED ? "executing and not explained" : part_names[p],
-                            before + p * rounds, after + p * rounds);
+        stall_distances_add(
+            comparison, p == UNEXPLAINED ? "executing and not explained" : p5_parts.parts[p].name,
+            before + p * rounds, after + p * rounds);
     comparison->parts_distance = after ? stall_distances_between_parts(comparison) : NAN;
     const bool compared = after != NULL;
     free(before);

@@ -16,37 +16,16 @@
 
 #define FIELDS_MOST 64
 
-static const struct {
-    const char *column;
-    enum breakdown_part part;
-} columns[] = {
-    {"issue", PART_BASE},
-    {"first", PART_BASE},
-    {"executing", PART_EXECUTING},
-    {"x87_executing", PART_X87},
-    {"x87", PART_X87},
-    {"prefix", PART_PREFIX},
-    {"read", PART_READ},
-    {"write", PART_WRITE},
-    {"AGI", PART_AGI},
-    {"bank", PART_BANK},
-    {"mispredict", PART_FLUSH},
-    {"entry", PART_FLUSH},
-    {"code", PART_CODE},
-    {"TLB", PART_TLB},
-    {"misaligned", PART_MISALIGNED},
-    {"lock", PART_LOCKED},
-    {"IO", PART_IO},
-};
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
-
 struct truth_row {
     char *bench, *state, *ablate, *ring;
     unsigned region;
-    double parts[PARTS];
+    double *clocks; /* of each column, in one repetition */
 };
 
 struct truth {
+    char *first; /* the header line, */
+    char *columns[FIELDS_MOST];
+    unsigned width;
     struct truth_row *rows;
     unsigned n;
 };
@@ -81,17 +60,16 @@ static void truth_add_row(struct truth *truth, char *const *header, char *const 
     row->ablate = allocate_copy(truth_field(header, fields, n, "ablate"));
     row->ring = allocate_copy(truth_field(header, fields, n, "ring"));
     row->region = strcmp(region, "whole") ? (unsigned)strtoul(region, NULL, 10) : RUN_WHOLE;
-    for (unsigned c = 0; c < COLUMNS; c++)
-        row->parts[columns[c].part] +=
-            strtod(truth_field(header, fields, n, columns[c].column), NULL) / repetitions;
+    row->clocks = allocate_zeroed(n * sizeof *row->clocks);
+    for (unsigned c = 0; c < n; c++)
+        row->clocks[c] = strtod(fields[c], NULL) / repetitions;
 }
 
 struct truth *truth_read(const char *file)
 {
     FILE *from = fopen(file, "r");
-    char *line = NULL, *first = NULL, *header[FIELDS_MOST], *fields[FIELDS_MOST];
+    char *line = NULL, *fields[FIELDS_MOST];
     size_t room = 0;
-    unsigned width = 0;
     if (!from) {
         message_print("--truth: %s: %s", file, strerror(errno));
         return NULL;
@@ -101,16 +79,15 @@ struct truth *truth_read(const char *file)
     while (getline(&line, &room, from) > 0) {
         if (*line == '#')
             continue;
-        if (!first) {
-            first = allocate_copy(line);
-            width = truth_split_line(first, header);
-        } else if (truth_split_line(line, fields) == width) {
-            truth_add_row(truth, header, fields, width);
+        if (!truth->first) {
+            truth->first = allocate_copy(line);
+            truth->width = truth_split_line(truth->first, truth->columns);
+        } else if (truth_split_line(line, fields) == truth->width) {
+            truth_add_row(truth, truth->columns, fields, truth->width);
         }
     }
     fclose(from);
     free(line);
-    free(first);
     if (!truth->n) {
         message_print(
             "--truth: %s has no account of a region; 'bareprobe run -e count_clocks --account %s' "
@@ -129,36 +106,74 @@ void truth_free(struct truth *truth)
         free(truth->rows[i].state);
         free(truth->rows[i].ablate);
         free(truth->rows[i].ring);
+        free(truth->rows[i].clocks);
     }
-    if (truth)
+    if (truth) {
         free(truth->rows);
+        free(truth->first);
+    }
     free(truth);
 }
 
-bool truth_of(const struct truth *truth, const struct result *place, double parts[PARTS])
+/* Adds up the columns named in a list, separated by blanks. Returns false if one is missing. */
+static bool truth_sum(const struct truth *truth, const struct truth_row *row, const char *causes,
+                      double *sum)
 {
-    for (unsigned i = 0; i < truth->n; i++) {
-        const struct truth_row *row = &truth->rows[i];
-        if (row->region != place->region || strcmp(row->bench, place->bench) ||
-            strcmp(row->state, place->state) || strcmp(row->ablate, place->ablate) ||
-            strcmp(row->ring, place->ring))
-            continue;
-        memcpy(parts, row->parts, sizeof row->parts);
-        return true;
+    bool all = true;
+    *sum = 0;
+    for (size_t length; *causes; causes += length + (causes[length] == ' ')) {
+        unsigned c = 0;
+        length = strcspn(causes, " ");
+        while (c < truth->width &&
+               (strncmp(truth->columns[c], causes, length) != 0 || truth->columns[c][length]))
+            c++;
+        if (c < truth->width)
+            *sum += row->clocks[c];
+        else
+            all = false;
     }
-    return false;
+    return all;
 }
 
-double truth_distance(const double parts[PARTS], const struct breakdown *b)
+static bool truth_is_place(const struct truth_row *row, const struct result *place)
 {
-    double all = 0, estimated = b->unexplained, distance = 0;
-    for (unsigned p = 0; p < PARTS; p++) {
+    return row->region == place->region && !strcmp(row->bench, place->bench) &&
+           !strcmp(row->state, place->state) && !strcmp(row->ablate, place->ablate) &&
+           !strcmp(row->ring, place->ring);
+}
+
+bool truth_of(const struct truth *truth, const struct result *place, const struct part_list *list,
+              double parts[PARTS_MOST], double *rest)
+{
+    unsigned i = 0;
+    bool all = true;
+    while (i < truth->n && !truth_is_place(&truth->rows[i], place))
+        i++;
+    if (i == truth->n)
+        return false;
+    for (unsigned p = 0; p < list->n; p++)
+        all &= truth_sum(truth, &truth->rows[i], list->parts[p].causes, &parts[p]);
+    *rest = 0;
+    if (list->rest_causes)
+        all &= truth_sum(truth, &truth->rows[i], list->rest_causes, rest);
+    return all;
+}
+
+/* Returns a share's contribution to the distance. */
+static double truth_share_distance(double truth, double all, double estimate, double estimated)
+{
+    return truth > 0 ? truth / all * log(truth / all / (fmax(estimate, 1) / estimated)) : 0;
+}
+
+double truth_distance(const double parts[PARTS_MOST], double rest, const struct breakdown *b)
+{
+    double all = fmax(rest, 0), estimated = rest > 0 ? fmax(b->unexplained, 1) : b->unexplained;
+    for (unsigned p = 0; p < b->list->n; p++) {
         all += fmax(parts[p], 0);
         estimated += parts[p] > 0 ? fmax(b->parts[p].clocks, 1) : b->parts[p].clocks;
     }
-    for (unsigned p = 0; p < PARTS; p++)
-        if (parts[p] > 0)
-            distance +=
-                parts[p] / all * log(parts[p] / all / (fmax(b->parts[p].clocks, 1) / estimated));
+    double distance = truth_share_distance(rest, all, b->unexplained, estimated);
+    for (unsigned p = 0; p < b->list->n; p++)
+        distance += truth_share_distance(parts[p], all, b->parts[p].clocks, estimated);
     return distance;
 }

@@ -24,6 +24,8 @@ bool breakdown_layers_of(const struct breakdown *b, double layers[LAYERS + 1])
     bool any = false;
     for (unsigned i = 0; i <= LAYERS; i++)
         layers[i] = 0;
+    if (b->list != &p5_parts) /* the layers are those of a P5 */
+        return false;
     for (unsigned p = 0; p < PARTS; p++) {
         any |= b->parts[p].source != PART_UNKNOWN;
         layers[layer_of[p]] += b->parts[p].clocks;

@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The tables of the families' parts.
+ */
+#include "host/analysis/family_breakdown/family_parts.h"
+
+#include <stdlib.h>
+
+#include "host/base/allocation.h"
+#include "host/base/text_table.h"
+#include "pmc/families.h"
+
+#define WIDTH 80
+
+enum { ESTIMATED, COUNTED };
+
+#define REST(causes, why)
+#define PART(name, kind, low, estimate, high, causes, source)                                      \
+    {(kind) == COUNTED, low, estimate, high, source},
+static const struct family_part p6_parts[] = {
+#include "host/analysis/family_breakdown/p6_parts.def"
+};
+#undef PART
+
+#define PART(name, kind, low, estimate, high, causes, source) {name, causes},
+static const struct part_text p6_texts[] = {
+#include "host/analysis/family_breakdown/p6_parts.def"
+};
+#undef PART
+#undef REST
+
+#define PART(...)
+#define REST(causes, why)                                                                          \
+    .list = {p6_texts, sizeof p6_texts / sizeof p6_texts[0], "other", causes}, .why_rest = (why)
+static const struct family_parts p6 = {
+    .clocks = "cpu_clk_unhalted",
+    .instructions = "inst_retired",
+    .parts = p6_parts,
+#include "host/analysis/family_breakdown/p6_parts.def"
+};
+#undef PART
+#undef REST
+
+_Static_assert(sizeof p6_parts / sizeof p6_parts[0] <= PARTS_MOST,
+               "a breakdown has a place for each part");
+
+const struct family_parts *family_parts_of(const struct run *run)
+{
+    const char *name = run_processor_name(run);
+    uint8_t processors;
+    const struct family *family = name ? family_find(name, &processors) : NULL;
+    return family == &families[FAMILY_P6] ? &p6 : NULL;
+}
+
+static void family_parts_line(const char *name, const char *text, FILE *to)
+{
+    char *line = allocate_text("  %s: %s", name, text);
+    text_table_wrap_line(line, WIDTH, to);
+    free(line);
+}
+
+void family_parts_explain(const struct family_parts *family, FILE *to)
+{
+    fputs("\ncosts, and clocks at most; a part gets clocks that the parts above it leave:\n", to);
+    for (unsigned p = 0; p < family->list.n; p++)
+        family_parts_line(family->list.parts[p].name, family->parts[p].source, to);
+    family_parts_line(family->list.rest, family->why_rest, to);
+}
