@@ -8,7 +8,7 @@
 
 #include "host/data/run/result_notes.h"
 #include "host/analysis/breakdown/breakdown_formats.h"
-#include "host/analysis/family_breakdown/family_parts.h"
+#include "host/analysis/breakdown/family_parts.h"
 #include "host/analysis/breakdown/stall_distances.h"
 #include "host/base/atomic_file.h"
 #include "host/base/message.h"
@@ -215,7 +215,7 @@ const struct verb verb_breakdown = {
         "host/analysis/breakdown/README.md compares the parts with the account of the\n"
         "virtual Pentium.\n"
         "A Pentium Pro, II and III have other parts, and the rest is `other`:\n"
-        "host/analysis/family_breakdown/README.md.\n"
+        "host/analysis/breakdown/out_of_order.md.\n"
         "\n"
         "Example: bareprobe breakdown last -b 'thesis/*' -f summary\n",
     .run = breakdown_verb,

@@ -96,7 +96,8 @@ def test_parts_of_a_p6(write_run, parts):
 
 
 def test_a_p6_without_its_clocks_has_no_breakdown(write_run, bareprobe):
-    done = bareprobe("breakdown", write_run("log", result_record(event="inst_retired", code="0xc0"), **P6))
+    record = result_record(event="inst_retired", code="0xc0")
+    done = bareprobe("breakdown", write_run("log", record, **P6))
     assert done.returncode == 2 and "has cpu_clk_unhalted" in done.stderr
 
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "host/analysis/family_breakdown/family_breakdown.h"
+#include "host/analysis/breakdown/family_breakdown.h"
 #include "host/data/run/result_index.h"
 
 /*

@@ -47,8 +47,7 @@ double breakdown_part_sum(const struct breakdown *breakdown);
 
 /*
  * Returns false if the region's clocks were not counted. executing: NULL without a profile.
- * Penalties and profile are for a P5; host/analysis/family_breakdown has the
- * costs of other processors.
+ * Penalties and profile are for a P5; family_parts.h has the costs of other processors.
  */
 bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
                   const struct executing_clocks *executing, struct breakdown *breakdown);

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The parts into which a breakdown divides a region's clocks; host/analysis/family_breakdown has
- * those of other
+ * The parts into which a breakdown divides a region's clocks; family_parts.h has those of other
  * processors than a P5.
  */
 #pragma once

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "host/analysis/breakdown/breakdown_formats.h"
-#include "host/analysis/family_breakdown/family_parts.h"
+#include "host/analysis/breakdown/family_parts.h"
 #include "host/base/allocation.h"
 #include "host/base/number_text.h"
 #include "host/base/text_table.h"

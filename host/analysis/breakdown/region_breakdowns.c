@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "host/analysis/breakdown/executing_clocks.h"
-#include "host/analysis/family_breakdown/family_parts.h"
+#include "host/analysis/breakdown/family_parts.h"
 #include "host/analysis/profile/profiles.h"
 #include "host/base/allocation.h"
 #include "host/data/run/result_index.h"

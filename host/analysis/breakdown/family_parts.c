@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The tables of the families' parts.
  */
-#include "host/analysis/family_breakdown/family_parts.h"
+#include "host/analysis/breakdown/family_parts.h"
 
 #include <stdlib.h>
 
@@ -18,13 +18,13 @@ enum { ESTIMATED, COUNTED };
 #define PART(name, kind, low, estimate, high, causes, source)                                      \
     {(kind) == COUNTED, low, estimate, high, source},
 static const struct family_part p6_parts[] = {
-#include "host/analysis/family_breakdown/p6_parts.def"
+#include "host/analysis/breakdown/p6_parts.def"
 };
 #undef PART
 
 #define PART(name, kind, low, estimate, high, causes, source) {name, causes},
 static const struct part_text p6_texts[] = {
-#include "host/analysis/family_breakdown/p6_parts.def"
+#include "host/analysis/breakdown/p6_parts.def"
 };
 #undef PART
 #undef REST
@@ -36,7 +36,7 @@ static const struct family_parts p6 = {
     .clocks = "cpu_clk_unhalted",
     .instructions = "inst_retired",
     .parts = p6_parts,
-#include "host/analysis/family_breakdown/p6_parts.def"
+#include "host/analysis/breakdown/p6_parts.def"
 };
 #undef PART
 #undef REST

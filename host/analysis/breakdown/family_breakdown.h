@@ -7,7 +7,7 @@
 #pragma once
 
 #include "host/analysis/breakdown/breakdown.h"
-#include "host/analysis/family_breakdown/family_parts.h"
+#include "host/analysis/breakdown/family_parts.h"
 
 /* Returns false if the region's clocks were not counted. */
 bool family_breakdown_of(const struct breakdown_counts *counts, const struct family_parts *family,

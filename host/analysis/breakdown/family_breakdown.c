@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Evaluates the formulas of a family's parts.
  */
-#include "host/analysis/family_breakdown/family_breakdown.h"
+#include "host/analysis/breakdown/family_breakdown.h"
 
 #include <math.h>
 #include <string.h>
