@@ -24,11 +24,11 @@ static const struct account_column in_order[ACCOUNT_LOST] = {
 static const struct account_column out_of_order[ACCOUNT_CAUSES] = {
     [ACCOUNT_EXECUTED] = {"executed", "executions", false},
     [ACCOUNT_EXCEPTED] = {"raised", "executions that ended in an exception", false},
-    [ACCOUNT_ALL_CLOCKS] = {"clocks",
-                            "all clocks: the sum of the columns to the right. Each clock has one "
-                            "cause; an instruction has the clocks that passed while "
-                            "it was reported, in which an older one may have retired",
-                            false},
+    [ACCOUNT_ALL_CLOCKS] =
+        {"clocks",
+         "all clocks: the sum of the columns to the right. Each clock has one "
+         "cause; an instruction has the clocks that passed while it was reported",
+         false},
 };
 
 static struct account_columns account_columns_in_order(void)
