@@ -12,6 +12,7 @@ void netburst_core_init(struct netburst_core *core, const struct core_config *co
 {
     memset(core, 0, sizeof *core);
     core->config = *config;
+    core->uop_time = NETBURST_CLOCK / config->width;
     for (unsigned i = 0; i < 8; i++)
         core->place[i] = (uint8_t)i;
 }
@@ -24,7 +25,7 @@ uint64_t netburst_core_clock(const struct netburst_core *core)
 /* The time of `uops` uops at dispatch or retirement. */
 static uint64_t netburst_core_uop_time(const struct netburst_core *core, uint64_t uops)
 {
-    return uops * (NETBURST_CLOCK / core->config.width);
+    return uops * core->uop_time;
 }
 
 uint64_t netburst_core_uop_clock(const struct netburst_core *core, uint64_t before)
@@ -217,10 +218,12 @@ uint32_t netburst_core_uops(const struct core_config *config, const struct netbu
 static uint64_t netburst_core_dispatch(struct netburst_core *core, const struct netburst_plan *plan,
                                        const struct netburst_run *run, uint64_t busy)
 {
-    const uint64_t last = core->uops + (run->uops < NETBURST_FLIGHT ? run->uops : NETBURST_FLIGHT);
+    const unsigned uops = run->uops < NETBURST_FLIGHT ? run->uops : NETBURST_FLIGHT;
+    const unsigned last = core->oldest + uops - 1;
     const uint64_t time = netburst_core_uop_time(core, (uint64_t)run->uops + plan->space);
-    uint64_t now = netburst_core_later(core->next + (uint64_t)run->fetch_wait * NETBURST_CLOCK,
-                                       core->flight[(last - 1) % NETBURST_FLIGHT]);
+    uint64_t now =
+        netburst_core_later(core->next + (uint64_t)run->fetch_wait * NETBURST_CLOCK,
+                            core->flight[last < NETBURST_FLIGHT ? last : last - NETBURST_FLIGHT]);
 
     if ((plan->attributes & PLAN_SERIALISES) || plan->unit == UNIT_ALONE)
         now = netburst_core_later(now, core->retired);
@@ -232,8 +235,10 @@ static void netburst_core_retire(struct netburst_core *core, const struct netbur
                                  uint32_t uops, uint64_t done)
 {
     core->retired = netburst_core_later(done, core->retired + netburst_core_uop_time(core, uops));
-    for (uint32_t i = uops < NETBURST_FLIGHT ? uops : NETBURST_FLIGHT; i; i--)
-        core->flight[core->uops++ % NETBURST_FLIGHT] = core->retired;
+    for (uint32_t i = uops < NETBURST_FLIGHT ? uops : NETBURST_FLIGHT; i; i--) {
+        core->flight[core->oldest] = core->retired;
+        core->oldest = core->oldest + 1 < NETBURST_FLIGHT ? core->oldest + 1 : 0;
+    }
     if ((plan->attributes & PLAN_SERIALISES) || plan->unit == UNIT_ALONE)
         core->next = netburst_core_later(core->next, core->retired);
 }

@@ -44,9 +44,11 @@ enum netburst_value {
 
 struct netburst_core {
     struct core_config config;
-    uint64_t next;                          /* when the next instruction can be dispatched */
-    uint64_t retired;                       /* when the last instruction retires */
-    uint64_t uops, flight[NETBURST_FLIGHT]; /* number of uops so far; when the last ones retire */
+    uint64_t next;                    /* when the next instruction can be dispatched */
+    uint64_t retired;                 /* when the last instruction retires */
+    uint64_t uop_time;                /* of a uop at dispatch or retirement */
+    uint64_t flight[NETBURST_FLIGHT]; /* when the last uops retire */
+    unsigned oldest;                  /* in `flight` */
     uint64_t ready[NAMES];
     struct netburst_units units;
     uint32_t wrong_uops; /* uops that entered after the last branch if it was mispredicted */

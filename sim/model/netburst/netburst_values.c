@@ -18,7 +18,7 @@ static void netburst_value_choose(struct model *model, enum netburst_value value
     model->pending.run.value = (uint8_t)value;
 }
 
-/* ILAT: a dividend of 0 takes 23 clocks; a divisor of 1, 2 or 1/2 takes as long as any other. */
+/* ILAT: a dividend of 0 takes 23 clocks; a divisor of 1, 2 or 1/2 does not change the time. */
 void netburst_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
                           uint64_t significand)
 {
@@ -28,7 +28,7 @@ void netburst_x87_divides(struct model *model, const struct insn *insn, bool zer
     netburst_value_choose(model, zero ? NETBURST_VALUE_ZERO : model->precision);
 }
 
-/* ILAT: the root of 0 takes 23 clocks, that of 1 as long as any other. */
+/* ILAT: the root of 0 takes 23 clocks; that of 1 takes the same time as others. */
 void netburst_x87_root(struct model *model, const struct insn *insn, uint64_t significand,
                        uint16_t exponent)
 {
