@@ -143,7 +143,7 @@ SANITIZED_TESTS  ?= tests/unit tests/virtual tests/reference tests/differential 
 # images, manual pages and benchcheck have no sanitizer and are taken as they are.
 SANITIZED_PRODUCTS := $(SIM) $(SIM_TEST) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) \
 	$(K7_STREAM) $(P4_STREAM) $(ORDER_TRIALS) $(SELECTORS) $(UNIT_TESTS) $(SUITES) $(SILICON)
-SANITIZED_COPIES   := $(KERNEL) $(QUICK) $(TESTED) $(BUILD)/musl $(BUILD)/programs $(SPEED_IMAGES) $(GUEST_FILES) $(ORDER_GUEST) $(BUILD)/benchcheck $(BUILD)/man \
+SANITIZED_COPIES   := $(KERNEL) $(QUICK) $(TESTED) $(BUILD)/musl $(BUILD)/programs $(SPEED_IMAGES) $(GUEST_FILES) $(ORDER_GUEST) $(BUILD)/benchcheck $(BUILD)/p5gate $(BUILD)/man \
 	$(BUILD)/kernel/bench/thesis/program2.o \
 	$(patsubst %.c,$(BUILD)/kernel/%.o,$(wildcard tests/bench/reference/*.c))
 

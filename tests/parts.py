@@ -126,7 +126,7 @@ def run_part(part, files, pytest, bound):
     status = process.wait()
     stopped = timer.cancel()
     if summary is None:
-        return (1, 0, 0, "ok") if status == 0 else (0, not stopped, 0, f"exit status {status}")
+        return (1, 0, 0, "ok") if status == 0 else (0, int(not stopped), 0, f"exit status {status}")
     passed, failed, skipped = (int(number or 0) for number in summary.groups())
     if status and not failed and not stopped:
         failed = 1

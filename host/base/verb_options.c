@@ -33,11 +33,17 @@ static bool verb_option_is_single(const struct option_spec *spec)
     return spec->name[strlen(spec->name) - 1] == '!';
 }
 
-/* The strings are referenced until the program ends; the array keeps them reachable. */
+/* The strings are referenced until the program ends; the array keeps them reachable. Each text is
+ * stored once. */
 static const char *verb_option_store(char *text)
 {
     static char *stored[MOST_STORED];
     static unsigned n_stored;
+    for (unsigned i = 0; i < MOST_STORED && stored[i]; i++)
+        if (!strcmp(stored[i], text)) {
+            free(text);
+            return stored[i];
+        }
     return stored[n_stored++ % MOST_STORED] = text;
 }
 

@@ -16,7 +16,7 @@
 #include "host/commands/all_verbs.h"
 
 /* Words of the command before those of the user. */
-enum { CC_VERB_OWN_WORDS = 9 };
+enum { CC_VERB_SPECS = 4, CC_VERB_OWN_WORDS = 9 };
 
 static bool cc_verb_has(int argc, char **argv, const char *word)
 {
@@ -56,7 +56,7 @@ static char **cc_verb_command(const char *musl, int argc, char **argv)
     command[n++] = "-Wmain"; /* a main() that is void has no exit status */
     command[n++] = "-m32";
     command[n++] = "-march=pentium";
-    command[n++] = allocate_text("-specs=%s/cc.specs", musl);
+    command[n++] = allocate_text("-specs=%s/cc.specs", musl); /* CC_VERB_SPECS */
     if (pie) {
         command[n++] = "-fPIE";
     } else {
@@ -92,8 +92,13 @@ static int cc_verb_run(int argc, char **argv)
     if (!musl)
         return EXIT_TARGET;
     char **command = cc_verb_command(musl, argc, argv);
-    if (print)
-        return cc_verb_print(musl, command);
+    if (print) {
+        int status = cc_verb_print(musl, command);
+        free(command[CC_VERB_SPECS]);
+        free(command);
+        free(musl);
+        return status;
+    }
     setenv("BAREPROBE_MUSL", musl, 1);
     execvp(command[0], command);
     if (errno == ENOENT)

@@ -24,7 +24,6 @@
 
 struct explain_verb_options {
     const char *codes[OPTION_MOST_REPEATS + 1];
-    char *code; /* all of them, one line each; NULL: none */
     const char *what_if, *loops, *width, *simulator_path;
     struct given_code_options given; /* of code */
     bool ascii, lessons;
@@ -49,7 +48,7 @@ static int explain_verb_set_layout(struct explain_verb_options *asked, char name
 
 static int explain_verb_lessons(const struct explain_verb_options *asked, int n)
 {
-    if (n || asked->code) {
+    if (n || asked->codes[0]) {
         message_print("--lessons cannot be combined with other code: it explains its own loops");
         return EXIT_USAGE;
     }
@@ -90,8 +89,8 @@ static int explain_verb_check_program(const struct explain_verb_options *asked)
                  : asked->program.no_gate ? "--no-gate"
                  : asked->options.region  ? "--region"
                                           : NULL;
-    if (programs->programs[0] && (asked->code || asked->lessons)) {
-        message_print("--program cannot be combined with %s", asked->code ? "-c" : "--lessons");
+    if (programs->programs[0] && (asked->codes[0] || asked->lessons)) {
+        message_print("--program cannot be combined with %s", asked->codes[0] ? "-c" : "--lessons");
         return -1;
     }
     if (programs->programs[0] || !option)
@@ -101,18 +100,28 @@ static int explain_verb_check_program(const struct explain_verb_options *asked)
     return -1;
 }
 
+/* Explains the code of all -c as one text. */
+static int explain_verb_codes(struct explain_verb_options *asked)
+{
+    char *code = NULL;
+    for (unsigned i = 0; asked->codes[i]; i++)
+        allocate_appended(&code, "\n", asked->codes[i]);
+    struct given_code given = {.text = code};
+    int status = given_code_explain(&given, &asked->given, &asked->options);
+    free(code);
+    return status;
+}
+
 static int explain_verb_dispatch(struct explain_verb_options *asked, char *const *arguments, int n)
 {
     if (asked->lessons)
         return explain_verb_lessons(asked, n);
-    if (asked->code && n) {
+    if (asked->codes[0] && n) {
         message_print("give either -c CODE or '%s', not both", arguments[0]);
         return EXIT_USAGE;
     }
-    if (asked->code) {
-        struct given_code given = {.text = asked->code};
-        return given_code_explain(&given, &asked->given, &asked->options);
-    }
+    if (asked->codes[0])
+        return explain_verb_codes(asked);
     if (asked->program.programs.programs[0])
         return explain_verb_program(asked, n);
     if (n != 1) {
@@ -173,8 +182,6 @@ static int explain_verb(int argc, char **argv)
         free(places);
         return EXIT_TARGET;
     }
-    for (unsigned i = 0; asked.codes[i]; i++)
-        allocate_appended(&asked.code, "\n", asked.codes[i]);
     if (asked.what_if && !strcmp(asked.what_if, "help")) {
         what_ifs_list(stdout);
         return EXIT_FINE;

@@ -339,9 +339,15 @@ static int profile_verb_execute_run(const char *log, const struct profile_option
     profile_verb_add_word(&command, "experiment=profile");
     for (unsigned i = program ? 0 : 1; i < n; i++)
         profile_verb_add_word(&command, arguments[i]);
-    const unsigned length = command.n;
-    allocate_element(&command.words, &command.n, sizeof(char *)); /* NULL */
-    return verb_run.run((int)length, command.words);
+    /* `run` reorders and drops words of its copy. */
+    char **copy = allocate_zeroed((command.n + 1) * sizeof *copy);
+    memcpy(copy, command.words, command.n * sizeof *copy);
+    int status = verb_run.run((int)command.n, copy);
+    for (unsigned i = 0; i < command.n; i++)
+        free(command.words[i]);
+    free(command.words);
+    free(copy);
+    return status;
 }
 
 /* Measures, and returns the run as far as it was received; it is in the store too. NULL if nothing

@@ -129,7 +129,8 @@ static int named_history(struct store *store, const char *bench, const char *reg
                 named_history_find_runs(store, bench, event->cells[p].counts, processor, &runs, &n);
     for (unsigned i = 0; !failed && i < n; i++)
         failed = named_history_read_run(store, runs[i], bench, &selection, history);
-    qsort(history->points, history->n, sizeof *history->points, named_history_compare);
+    if (history->n)
+        qsort(history->points, history->n, sizeof *history->points, named_history_compare);
     free(runs);
     return failed;
 }

@@ -18,7 +18,7 @@ static void sse2_integer_operate(struct cpu *cpu, const struct insn *insn, const
 {
     const union xmm b = *second;
     union xmm *to = &cpu->sse.reg[insn->reg];
-    bool saturated; /* only MMX instructions report saturation */
+    bool saturated = false; /* only MMX instructions report saturation */
 
     to->q[0] = operation(to->q[0], b.q[0], &saturated);
     to->q[1] = operation(to->q[1], b.q[count ? 0 : 1], &saturated);
