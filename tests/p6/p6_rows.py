@@ -37,8 +37,9 @@ def table(path):
     return rows
 
 
-def assemble(cases):
-    """The bytes of (prologue, body, value) cases in the format that p6_stream reads."""
+def assemble(cases, optimise="-O0"):
+    """The bytes of (prologue, body, number) cases in the format that p6_stream reads. nasm's option
+    -O0 takes the encodings as they are written."""
     text = ["bits 32"]
     for n, (prologue, body, value) in enumerate(cases):
         text += [f"dd b{n} - p{n}, e{n} - b{n}, {value}", f"p{n}:", *prologue, f"b{n}:", *body,
@@ -46,13 +47,14 @@ def assemble(cases):
     with tempfile.TemporaryDirectory() as folder:
         source, binary = pathlib.Path(folder, "cases.asm"), pathlib.Path(folder, "cases.bin")
         source.write_text("\n".join(text) + "\n")
-        subprocess.run(["nasm", "-f", "bin", "-O0", "-o", binary, source], check=True)
+        subprocess.run(["nasm", "-f", "bin", optimise, "-o", binary, source], check=True)
         return binary.read_bytes()
 
 
-def play(stream, cases):
-    """[(clocks, uops)] of each body."""
-    done = subprocess.run([stream], input=assemble(cases), capture_output=True, check=True)
+def play(stream, cases, settings=(), optimise="-O0"):
+    """[(clocks, uops)] of each body. `settings` are parameters of the core: `locked=20`."""
+    done = subprocess.run([stream, *settings], input=assemble(cases, optimise),
+                          capture_output=True, check=True)
     return [tuple(map(float, line.split())) for line in done.stdout.decode().splitlines()]
 
 

@@ -1,25 +1,31 @@
 /*
  * SPDX-License-Identifier: MIT
- * Plays straight-line code to the P6's core and prints, for each case, the clocks of one body,
- * averaged after a warm-up, and its uops. The case's number is an enum p6_value. All data is in the
- * first-level cache.
+ * Plays straight-line code and loops to the P6's core and prints, for each case, the clocks of one
+ * body, averaged after a warm-up, and its uops. The case's number is an enum p6_value; with
+ * CASE_LOOP the body ends with a jump to its beginning, which is predicted. All data is in the
+ * first-level cache. Arguments set parameters of the core: `reservation_station=12`.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/model/p6/core/p6_core.h"
 #include "tests/p6/straight_code.h"
 
 enum { WARM = 200, MEASURED = 200 };
 
+#define CASE_LOOP 0x80000000u
+
 struct machine {
     struct p6_core *core;
     struct straight_machine straight;
+    const struct straight_code *body;
     unsigned value;
+    bool loop;
 };
 
 static void play_one(struct machine *machine, const struct straight_insn *insn,
-                     const struct p6_insn *timing)
+                     const struct p6_insn *timing, bool jumps)
 {
     struct straight_access found[STRAIGHT_ACCESSES];
     struct p6_access accesses[STRAIGHT_ACCESSES];
@@ -29,6 +35,7 @@ static void play_one(struct machine *machine, const struct straight_insn *insn,
         .address = machine->straight.address,
         .steps = 1,
         .value = (uint8_t)machine->value,
+        .taken = jumps,
         .accesses = (uint8_t)count,
         .access = accesses,
     };
@@ -40,6 +47,8 @@ static void play_one(struct machine *machine, const struct straight_insn *insn,
                                          .clocks = found[i].write ? 0 : 3};
     p6_core_instruction(machine->core, timing, &run);
     machine->straight.address += insn->insn.length;
+    if (machine->loop)
+        straight_update_pointers(&machine->straight, insn);
 }
 
 static void play(struct machine *machine, const struct straight_code *code, unsigned times)
@@ -48,9 +57,15 @@ static void play(struct machine *machine, const struct straight_code *code, unsi
 
     for (unsigned i = 0; i < code->count; i++)
         p6_classify(&code->insns[i].insn, code->insns[i].operands, &timing[i]);
-    while (times--)
+    while (times--) {
+        const uint32_t start = machine->straight.address;
+
         for (unsigned i = 0; i < code->count; i++)
-            play_one(machine, &code->insns[i], &timing[i]);
+            play_one(machine, &code->insns[i], &timing[i],
+                     machine->loop && i + 1 == code->count && code == machine->body);
+        if (machine->loop && code == machine->body)
+            machine->straight.address = start;
+    }
 }
 
 static uint64_t uops(const struct machine *machine)
@@ -59,9 +74,14 @@ static uint64_t uops(const struct machine *machine)
     return p6_clock_tally(machine->core, P6_CORE_UOPS_RETIRED)->total;
 }
 
-static void measure(const struct straight_case *each)
+static void measure(const struct straight_case *each, const struct p6_core_parameters *parameters)
 {
-    struct machine machine = {.core = p6_core_create(NULL), .value = each->number};
+    struct machine machine = {
+        .core = p6_core_create(parameters),
+        .body = &each->body,
+        .value = each->number & ~CASE_LOOP,
+        .loop = each->number & CASE_LOOP,
+    };
     uint64_t clock, uops_before;
 
     if (!machine.core)
@@ -78,11 +98,34 @@ static void measure(const struct straight_case *each)
     p6_core_destroy(machine.core);
 }
 
-int main(void)
+static bool parameter_set(struct p6_core_parameters *parameters, const char *argument)
+{
+    const char *value = strchr(argument, '=');
+
+    if (!value)
+        return false;
+#define PARAMETER(name, default_, lowest, highest, text)                                           \
+    if (strncmp(argument, #name "=", sizeof #name) == 0) {                                         \
+        parameters->name = (unsigned)strtoul(value + 1, NULL, 0);                                  \
+        return true;                                                                               \
+    }
+#include "sim/model/p6/core/core_parameters.def"
+#undef PARAMETER
+    return false;
+}
+
+int main(int count, char **arguments)
 {
     static struct straight_case each;
+    struct p6_core_parameters parameters;
 
+    p6_core_defaults(&parameters);
+    for (int i = 1; i < count; i++)
+        if (!parameter_set(&parameters, arguments[i])) {
+            fprintf(stderr, "p6_stream: %s is not PARAMETER=NUMBER\n", arguments[i]);
+            return 1;
+        }
     while (straight_read("p6_stream", &each))
-        measure(&each);
+        measure(&each, &parameters);
     return 0;
 }

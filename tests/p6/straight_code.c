@@ -101,6 +101,36 @@ unsigned straight_accesses(struct straight_machine *machine, const struct straig
     return count;
 }
 
+void straight_update_pointers(struct straight_machine *machine, const struct straight_insn *decoded)
+{
+    const ZydisDecodedOperand *to = &decoded->operands[0], *from = &decoded->operands[1];
+    uint32_t *reg;
+
+    if (to->type != ZYDIS_OPERAND_TYPE_REGISTER || to->size != 32)
+        return;
+    reg = register_of(machine, to->reg.value);
+    switch (decoded->insn.mnemonic) {
+    case ZYDIS_MNEMONIC_INC:
+        ++*reg;
+        break;
+    case ZYDIS_MNEMONIC_DEC:
+        --*reg;
+        break;
+    case ZYDIS_MNEMONIC_ADD:
+    case ZYDIS_MNEMONIC_SUB:
+        if (from->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+            *reg += decoded->insn.mnemonic == ZYDIS_MNEMONIC_ADD ? (uint32_t)from->imm.value.u
+                                                                 : -(uint32_t)from->imm.value.u;
+        break;
+    case ZYDIS_MNEMONIC_LEA:
+        if (from->mem.base == to->reg.value && from->mem.index == ZYDIS_REGISTER_NONE)
+            *reg = address_of(machine, from);
+        break;
+    default:
+        break;
+    }
+}
+
 void straight_begin(struct straight_machine *machine)
 {
     machine->address = 0x100000;

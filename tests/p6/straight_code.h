@@ -51,3 +51,7 @@ void straight_begin(struct straight_machine *machine);
  * registers that the instruction moves. */
 unsigned straight_accesses(struct straight_machine *machine, const struct straight_insn *insn,
                            struct straight_access accesses[STRAIGHT_ACCESSES]);
+
+/* Updates the register that ADD, SUB, INC, DEC or LEA with constant operands moves, so that a loop
+ * advances through memory. Others are taken to leave addresses alone. */
+void straight_update_pointers(struct straight_machine *machine, const struct straight_insn *insn);

@@ -111,9 +111,11 @@ struct p6_core {
     /* uops by number, modulo UOP_RING */
     uint64_t number;
     uint64_t renamed[UOP_RING], retired[UOP_RING];
-    bool ends[UOP_RING]; /* it is the last of its instruction */
-    uint64_t station[STATION_MAX];
+    bool ends[UOP_RING];               /* it is the last of its instruction */
+    uint64_t station[STATION_MAX];     /* the clock from which the entry is free */
+    uint8_t station_port[STATION_MAX]; /* mask of the ports on which its uop could be dispatched */
     unsigned station_next;
+    unsigned favoured; /* the port for the next uop renamed in this clock that could use either */
 
     /* Memory */
     struct p6_store stores[STORE_RING];
@@ -155,9 +157,19 @@ struct queued *renaming_next_uop(struct p6_core *core, uint64_t decoded);
 void renaming_add_uop(struct p6_core *core);
 void renaming_flush(struct p6_core *core);
 
-/* uop_execution.c: schedules a renamed uop, with its index in the reservation station. */
+/*
+ * port_choice.c, for uops that can use port 0 or 1: compares the ports at the beginning of a clock;
+ * returns the mask of ports of the next uop renamed in that clock.
+ */
+void port_choice_compare(struct p6_core *core, uint64_t clock);
+unsigned port_choice_of(struct p6_core *core, const struct p6_uop *uop);
+
+/*
+ * uop_execution.c: schedules a renamed uop, with its index in the reservation station and its
+ * ports.
+ */
 void execution_schedule(struct p6_core *core, const struct queued *queued, uint64_t renamed,
-                        unsigned place);
+                        unsigned place, unsigned ports);
 
 /* ---- alias_table.c */
 struct alias_reading {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Renaming: uops wait until three are available, or until no more arrive in the clock, and are
- * renamed together. If one of them waits, all do (ILAT: LEA r16 2.33, which is 7
- * clocks for three).
+ * renamed together. If one of them waits for a register or a buffer, all do (ILAT: LEA r16 2.33,
+ * which is 7 clocks for three).
  */
 #include "sim/model/p6/core/core_state.h"
 #include "sim/model/p6/core/p6_account.h"
@@ -12,42 +12,93 @@ static uint64_t renaming_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/*
- * The place that the uop gets in the reservation station: a free one, or the one that becomes free
- * first.
- */
+/* Returns a free entry of the reservation station; there is one. */
 static unsigned renaming_station_place(const struct p6_core *core, uint64_t clock)
 {
     const unsigned places = core->parameters.reservation_station;
-    unsigned first = core->station_next;
+    unsigned place = core->station_next;
 
-    for (unsigned i = 0; i < places && core->station[first] > clock; i++)
-        if (core->station[i] < core->station[first])
-            first = i;
-    return first;
+    for (unsigned i = 0; i < places && core->station[place] > clock; i++)
+        place = place + 1 < places ? place + 1 : 0;
+    return place;
 }
 
-static uint64_t renaming_buffers_free(const struct p6_core *core, const struct p6_uop *uop,
-                                      uint64_t clock, unsigned *place)
+/* Buffers for the first uops of the group. */
+struct renaming_buffers {
+    unsigned entries, loads, stores;
+};
+
+/* A store's buffer becomes free only when its data is scheduled, maybe by a uop of this group. */
+static bool renaming_fits(const struct p6_core *core, const struct renaming_buffers *buffers)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
-    uint64_t wait = clock;
 
-    if (core->number >= parameters->reorder_buffer)
-        wait = renaming_later(
-            wait, core->retired[(core->number - parameters->reorder_buffer) % UOP_RING]);
-    if (uop->kind == P6_LOAD && core->loads >= parameters->load_buffers)
-        wait = renaming_later(
-            wait, core->load_retired[(core->loads - parameters->load_buffers) % LOAD_RING]);
-    if (uop->kind == P6_STORE_ADDRESS && core->addressed >= parameters->store_buffers)
-        wait = renaming_later(
-            wait,
-            core->stores[(core->addressed - parameters->store_buffers) % STORE_RING].committed);
-    if (uop->ports) {
-        *place = renaming_station_place(core, wait);
-        wait = renaming_later(wait, core->station[*place]);
+    return buffers->entries <= parameters->reservation_station &&
+           buffers->loads <= parameters->load_buffers &&
+           core->addressed + buffers->stores <= core->committed + parameters->store_buffers;
+}
+
+/*
+ * Returns the number of uops that can be renamed together, at most `count`: they must fit into the
+ * buffers.
+ */
+static unsigned renaming_buffers_of(const struct p6_core *core, unsigned count,
+                                    struct renaming_buffers *buffers)
+{
+    *buffers = (struct renaming_buffers){0};
+    for (unsigned n = 0; n < count; n++) {
+        const struct p6_uop *uop = &core->group[n].uop;
+        struct renaming_buffers more = *buffers;
+
+        more.entries += uop->ports != 0;
+        more.loads += uop->kind == P6_LOAD;
+        more.stores += uop->kind == P6_STORE_ADDRESS;
+        if (n > 0 && !renaming_fits(core, &more))
+            return n;
+        *buffers = more;
     }
-    return wait;
+    return count;
+}
+
+/* Returns the first clock from `clock` on in which `entries` of the reservation station are free.
+ */
+static uint64_t renaming_station_free(const struct p6_core *core, unsigned entries, uint64_t clock)
+{
+    const unsigned places = core->parameters.reservation_station;
+
+    for (;;) {
+        uint64_t next = UINT64_MAX;
+        unsigned free = 0;
+
+        for (unsigned i = 0; i < places; i++)
+            if (core->station[i] <= clock)
+                free++;
+            else if (core->station[i] < next)
+                next = core->station[i];
+        if (free >= entries)
+            return clock;
+        clock = next;
+    }
+}
+
+/* Returns the first clock from `clock` on in which all buffers for `count` uops are free. */
+static uint64_t renaming_buffers_free(const struct p6_core *core, unsigned count,
+                                      const struct renaming_buffers *need, uint64_t clock)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    const uint64_t number = core->number + count, loads = core->loads + need->loads,
+                   stores = core->addressed + need->stores;
+
+    if (number > parameters->reorder_buffer)
+        clock = renaming_later(clock,
+                               core->retired[(number - 1 - parameters->reorder_buffer) % UOP_RING]);
+    if (need->loads && loads > parameters->load_buffers)
+        clock = renaming_later(
+            clock, core->load_retired[(loads - 1 - parameters->load_buffers) % LOAD_RING]);
+    if (need->stores && stores > parameters->store_buffers)
+        clock = renaming_later(
+            clock, core->stores[(stores - 1 - parameters->store_buffers) % STORE_RING].committed);
+    return renaming_station_free(core, need->entries, clock);
 }
 
 /* ---- the group --------------------------------------------------------------------------------
@@ -185,7 +236,30 @@ static void renaming_shift_group(struct p6_core *core, unsigned gone)
         renaming_begin_group(core);
 }
 
-static void renaming_group(struct p6_core *core, unsigned count)
+/* Returns the number of uops before the first one that waits for flags; `count` if none does. */
+static unsigned renaming_before_flags(struct p6_core *core, unsigned count, uint64_t clock)
+{
+    for (unsigned n = 0; n < count; n++)
+        for (unsigned i = 0; i < P6_SOURCES; i++) {
+            const struct p6_operand *source = &core->group[n].uop.sources[i];
+            struct alias_reading reading;
+
+            if (source->name == P6_NONE)
+                break;
+            if (source->name != P6_FLAGS || core->group[n].within[i] != ALIAS_APART)
+                continue;
+            reading = alias_read(core, source);
+            if (reading.partial && reading.retired > clock)
+                return n;
+        }
+    return count;
+}
+
+/*
+ * Returns the clock in which the registers and flags of the first `count` uops can be read.
+ * Registers that retire while the group waits are read after the wait, the others during it.
+ */
+static uint64_t renaming_operands_read(struct p6_core *core, unsigned count)
 {
     const uint64_t first = core->group_first;
     const struct renaming_needs needs = renaming_needs_of(core, count, 0, first);
@@ -194,10 +268,6 @@ static void renaming_group(struct p6_core *core, unsigned count)
 
     clock_tally_span(core, P6_CORE_PARTIAL_RAT_STALLS, first, needs.parts);
     clock_tally_span(core, P6_CORE_REGISTER_READ_STALLS, first, first + extra);
-    /*
-     * Registers that retired while the group waited are read now; the others were read during the
-     * wait.
-     */
     if (needs.parts > first)
         clock = renaming_later(
             clock,
@@ -205,18 +275,35 @@ static void renaming_group(struct p6_core *core, unsigned count)
                 extra_clocks(core, renaming_needs_of(core, count, first + 1, needs.parts).reads));
     if (core->account)
         p6_account_group(core, first, needs.parts, clock);
-    for (unsigned n = 0; n < count; n++) {
-        unsigned place = 0;
-        const uint64_t free = renaming_buffers_free(core, &core->group[n].uop, clock, &place);
+    return clock;
+}
 
-        clock_tally_span(core, P6_CORE_RESOURCE_STALLS, clock, free);
-        if (core->account)
-            p6_account_buffer(core, free - clock);
-        clock = free;
-        port_book_advance(core, clock);
-        execution_schedule(core, &core->group[n], clock, place);
+static void renaming_group(struct p6_core *core, unsigned count)
+{
+    struct renaming_buffers need;
+    uint64_t clock, free;
+
+    if (core->parameters.flags_wait_alone) {
+        const unsigned before = renaming_before_flags(core, count, core->group_first);
+
+        count = before ? before : count;
     }
-    core->group_clock = clock + 1;
+    count = renaming_buffers_of(core, count, &need);
+    clock = renaming_operands_read(core, count);
+    free = renaming_buffers_free(core, count, &need, clock);
+    clock_tally_span(core, P6_CORE_RESOURCE_STALLS, clock, free);
+    if (core->account)
+        p6_account_buffer(core, free - clock);
+    port_book_advance(core, free);
+    port_choice_compare(core, free);
+    for (unsigned n = 0; n < count; n++) {
+        const struct p6_uop *uop = &core->group[n].uop;
+
+        execution_schedule(core, &core->group[n], free,
+                           uop->ports ? renaming_station_place(core, free) : 0,
+                           port_choice_of(core, uop));
+    }
+    core->group_clock = free + 1;
     renaming_shift_group(core, count);
 }
 

@@ -178,6 +178,43 @@ static void uop_build_chain(const struct uop_row *row, struct uop_build_computin
     uop_build_write(uop, COMPUTED, P6_WHOLE);
 }
 
+/* Adds with carry: the destination and CF first, then the other operand. */
+static void uop_build_carry(const struct uop_operands *operands, bool loaded, struct p6_insn *insn)
+{
+    struct p6_uop *uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+
+    uop_build_read(uop, operands->sources[0].name, operands->sources[0].parts);
+    uop_build_read(uop, P6_FLAGS, operands->flags_read);
+    uop_build_write(uop, PARTIAL, P6_WHOLE);
+    uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+    uop_build_read(uop, PARTIAL, P6_WHOLE);
+    if (loaded)
+        uop_build_read(uop, LOADED, P6_WHOLE);
+    for (unsigned i = 1; i < operands->source_count; i++)
+        uop_build_read(uop, operands->sources[i].name, operands->sources[i].parts);
+    uop_build_write_all(uop, operands);
+    uop_build_write(uop, COMPUTED, P6_WHOLE);
+}
+
+/* Multiplies, then writes the upper half, which is often needed first, and the lower half. */
+static void uop_build_product(const struct uop_row *row, const struct uop_operands *operands,
+                              bool loaded, struct p6_insn *insn)
+{
+    struct p6_uop *uop = uop_build_append(insn, P6_ALU, P6_PORT_0, 1, row->latency - 1u);
+
+    if (loaded)
+        uop_build_read(uop, LOADED, P6_WHOLE);
+    uop_build_read_all(uop, operands);
+    uop_build_write(uop, PARTIAL, P6_WHOLE);
+    for (unsigned half = 2; half-- > 0;) {
+        uop = uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
+        uop_build_read(uop, PARTIAL, P6_WHOLE);
+        uop_build_write(uop, operands->results[half].name, operands->results[half].parts);
+    }
+    if (operands->writes_flags)
+        uop_build_write(uop, P6_FLAGS, operands->flags_written);
+}
+
 static void uop_build_exchange(const struct uop_operands *operands, struct p6_insn *insn)
 {
     const struct p6_operand first = operands->results[0];
@@ -332,6 +369,10 @@ static void uop_build_by_row(const struct uop_row *row, const struct uop_operand
         uop_build_exchange(operands, insn);
     else if (row->shape == SHAPE_RENAME)
         uop_build_append(insn, P6_EXCHANGE, 0, 1, 0);
+    else if (computed && row->shape == SHAPE_CARRY)
+        uop_build_carry(operands, loaded, insn);
+    else if (computed && row->shape == SHAPE_PRODUCT)
+        uop_build_product(row, operands, loaded, insn);
     else if (computed)
         uop_build_chain(row, left, operands, loaded, insn);
     else if (row->latency == 0)

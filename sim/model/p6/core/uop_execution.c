@@ -49,7 +49,7 @@ static void execution_by_value(const struct queued *queued, unsigned *latency, u
 }
 
 static uint64_t execution_dispatch(struct p6_core *core, const struct queued *queued,
-                                   uint64_t ready, uint64_t *dispatch)
+                                   unsigned ports, uint64_t ready, uint64_t *dispatch)
 {
     const struct p6_uop *uop = &queued->uop;
     unsigned latency = uop->latency, busy = uop->busy;
@@ -57,7 +57,7 @@ static uint64_t execution_dispatch(struct p6_core *core, const struct queued *qu
     execution_by_value(queued, &latency, &busy);
     if (uop->kind == P6_LOAD)
         ready = memory_order_load_floor(core, queued, ready);
-    *dispatch = port_book(core, uop->ports, uop->unit, busy, ready);
+    *dispatch = port_book(core, ports, uop->unit, busy, ready);
     if (uop->unit == P6_UNIT_DIVIDE)
         clock_tally_span(core, P6_CORE_CYCLES_DIV_BUSY, *dispatch, *dispatch + busy);
     if (uop->kind == P6_LOAD) {
@@ -107,7 +107,7 @@ static void execution_record(struct p6_core *core, const struct queued *queued, 
 }
 
 void execution_schedule(struct p6_core *core, const struct queued *queued, uint64_t renamed,
-                        unsigned place)
+                        unsigned place, unsigned ports)
 {
     const struct p6_uop *uop = &queued->uop;
     const uint64_t before = core->last_retire;
@@ -116,9 +116,10 @@ void execution_schedule(struct p6_core *core, const struct queued *queued, uint6
     if (uop->ports) {
         const uint64_t ready = renamed + core->parameters.rename_to_dispatch;
 
-        complete =
-            execution_dispatch(core, queued, execution_operands_ready(core, uop, ready), &dispatch);
-        core->station[place] = dispatch;
+        complete = execution_dispatch(core, queued, ports,
+                                      execution_operands_ready(core, uop, ready), &dispatch);
+        core->station[place] = dispatch + core->parameters.station_release;
+        core->station_port[place] = (uint8_t)ports;
         core->station_next = place + 1 < core->parameters.reservation_station ? place + 1 : 0;
     }
     retired = execution_retire(core, queued, complete);

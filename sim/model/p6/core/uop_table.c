@@ -19,6 +19,9 @@
 #define FROM_OPERANDS .loads = LIKE_OPERANDS, .stores = LIKE_OPERANDS, .pointer = 1
 #define ALU(mnemonic, form, p0, p1, p01, latency, source)                                          \
     ROW(mnemonic, form, CHAIN, p0, p1, p01, latency, FROM_OPERANDS)
+#define CARRY(mnemonic, form, source) ROW(mnemonic, form, CARRY, 0, 0, 2, 2, FROM_OPERANDS)
+#define PRODUCT(mnemonic, form, latency, source)                                                   \
+    ROW(mnemonic, form, PRODUCT, 1, 0, 2, latency, FROM_OPERANDS)
 #define MOVE(mnemonic, form, source)     ROW(mnemonic, form, MOVE, 0, 0, 1, 1, FROM_OPERANDS)
 #define MOVE2(mnemonic, form, source)    ROW(mnemonic, form, MOVE_TWO, 0, 0, 2, 1, FROM_OPERANDS)
 #define MOVES_0(mnemonic, form, source)  ROW(mnemonic, form, MOVE, 1, 0, 0, 1, FROM_OPERANDS)
