@@ -67,7 +67,7 @@ K7_STREAM_OBJECTS := $(call HOST,tests/k7/k7_stream.c tests/p6/straight_code.c \
 
 P4_STREAM         := $(BUILD)/p4_stream
 P4_STREAM_OBJECTS := $(call HOST,tests/p4/p4_stream.c tests/p6/straight_code.c \
-	$(addprefix sim/model/netburst/netburst_,$(addsuffix .c,core classify kinds units parameters)) \
+	$(addprefix sim/model/netburst/netburst_,$(addsuffix .c,core classify kinds occupancy parameters)) \
 	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c tools/insn_decoder.c)
 
 $(K7_STREAM): $(K7_STREAM_OBJECTS)

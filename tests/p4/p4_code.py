@@ -11,6 +11,7 @@ import k7_code # pylint: disable=wrong-import-position
 import p6_forms # pylint: disable=wrong-import-position
 from p6_forms import MMX, WIDE, Form, both, stream_only
 
+repeated = p6_forms.alike # a chain and a stream of the same instructions
 XMM = tuple(f"xmm{n}" for n in range(8))
 PLACES = ("esi", "edi", "ebp", "ebx")
 
@@ -178,17 +179,17 @@ def divide(name):
     if "eax/edx" not in name:
         return form
     op = name.split()[0].lower()
-    return p6_forms.alike("mov eax, edi", "mov edx, esi", f"{op} ebx")
+    return repeated("mov eax, edi", "mov edx, esi", f"{op} ebx")
 
 
 FIXED = {
-    "PAUSE": lambda: p6_forms.alike("pause"),
+    "PAUSE": lambda: repeated("pause"),
     "MOVNTI [m32], r32": lambda: stream_only([f"movnti {place}, eax" for place in places()]),
     "MOVNTPS [m128], xmm": lambda: simd_store("movntps", ""),
     "STMXCSR [mem]": lambda: stream_only(["stmxcsr [esi]"]),
     "LDMXCSR [mem]": lambda: stream_only(["ldmxcsr [esi]"]),
-    "STMXCSR + LDMXCSR": lambda: p6_forms.alike("stmxcsr [esi]", "ldmxcsr [esi]"),
-    "LFENCE": lambda: p6_forms.alike("lfence"), "MFENCE": lambda: p6_forms.alike("mfence"),
+    "STMXCSR + LDMXCSR": lambda: repeated("stmxcsr [esi]", "ldmxcsr [esi]"),
+    "LFENCE": lambda: repeated("lfence"), "MFENCE": lambda: repeated("mfence"),
     "MOVDQ2Q mm, xmm": lambda: simd_registers("movdq2q", ["mm", "xmm"]),
     "MOVQ2DQ xmm, mm": lambda: simd_registers("movq2dq", ["xmm", "mm"]),
     "MOVDQ2Q + MOVQ2DQ xmm, mm": lambda: conversions("movdq2q", "movq2dq", "mm"),
@@ -215,7 +216,7 @@ def form_of(name):
     if re.search(r"xmm|xm1|LS pair|CVT", name) or re.match(r"(DIV|SQRT)[PS][SD]", name):
         return simd(name)
     if re.fullmatch(r"(CMPS|LODS|STOS|MOVS|SCAS)[BWD]", name): # microcode: its latency is visible
-        return p6_forms.alike(name.lower())
+        return repeated(name.lower())
     if re.match(r"I?MUL r\d+\s+\(", name):
         return multiply(name)
     if re.match(r"I?DIV r", name):

@@ -95,10 +95,11 @@ static uint64_t netburst_core_alu(struct netburst_core *core, unsigned unit, uin
     unsigned port = RESOURCE_PORT_0;
 
     from = netburst_core_align(from, HALF);
-    if (unit == UNIT_ALU && netburst_units_next(&core->units, RESOURCE_PORT_1, now, from) <
-                                netburst_units_next(&core->units, RESOURCE_PORT_0, now, from))
+    if (unit == UNIT_ALU &&
+        netburst_occupancy_next(&core->occupancy, RESOURCE_PORT_1, now, from) <
+            netburst_occupancy_next(&core->occupancy, RESOURCE_PORT_0, now, from))
         port = RESOURCE_PORT_1;
-    return netburst_units_occupy(&core->units, port, now, from, busy);
+    return netburst_occupancy_occupy(&core->occupancy, port, now, from, busy);
 }
 
 /* Occupies the unit and its port; returns when the instruction begins. */
@@ -111,12 +112,12 @@ static uint64_t netburst_core_begin(struct netburst_core *core, unsigned unit, u
         return netburst_core_alu(core, unit, now, from, busy);
     from = netburst_core_align(from, NETBURST_CLOCK);
     if (unit >= UNIT_ADD && unit <= UNIT_MMX)
-        from = netburst_units_occupy(&core->units, RESOURCE_FP, now, from, NETBURST_CLOCK);
-    from = netburst_units_occupy(&core->units, resource_of[unit], now, from, busy);
+        from = netburst_occupancy_occupy(&core->occupancy, RESOURCE_FP, now, from, NETBURST_CLOCK);
+    from = netburst_occupancy_occupy(&core->occupancy, resource_of[unit], now, from, busy);
     if (unit == UNIT_SLOW || (unit >= UNIT_ADD && unit <= UNIT_MMX))
-        netburst_units_occupy(&core->units, RESOURCE_PORT_1, now, from, HALF);
+        netburst_occupancy_occupy(&core->occupancy, RESOURCE_PORT_1, now, from, HALF);
     else if (unit == UNIT_MOVE)
-        netburst_units_occupy(&core->units, RESOURCE_PORT_0, now, from, HALF);
+        netburst_occupancy_occupy(&core->occupancy, RESOURCE_PORT_0, now, from, HALF);
     return from;
 }
 

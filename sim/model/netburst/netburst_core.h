@@ -10,7 +10,7 @@
 
 #include "sim/model/netburst/netburst_parameters.h"
 #include "sim/model/netburst/netburst_plan.h"
-#include "sim/model/netburst/netburst_units.h"
+#include "sim/model/netburst/netburst_occupancy.h"
 
 struct netburst_access {
     uint32_t address; /* physical address */
@@ -50,7 +50,7 @@ struct netburst_core {
     uint64_t flight[NETBURST_FLIGHT]; /* when the last uops retire */
     unsigned oldest;                  /* in `flight` */
     uint64_t ready[NAMES];
-    struct netburst_units units;
+    struct netburst_occupancy occupancy;
     uint32_t wrong_uops; /* uops that entered after the last branch if it was mispredicted */
     uint8_t top, place[8];
     struct netburst_core_store {

@@ -28,13 +28,13 @@ enum netburst_resource {
 };
 
 /* Clocks after dispatch for which the use of resources is stored. */
-#define NETBURST_UNITS_CLOCKS 1024u
+#define NETBURST_OCCUPANCY_CLOCKS 1024u
 
-struct netburst_units {
-    struct netburst_units_clock {
+struct netburst_occupancy {
+    struct netburst_occupancy_clock {
         uint64_t clock;
         uint8_t used[RESOURCES]; /* in 60ths of a clock */
-    } clocks[NETBURST_UNITS_CLOCKS];
+    } clocks[NETBURST_OCCUPANCY_CLOCKS];
     uint64_t free[RESOURCES]; /* when the last long instruction ends */
 };
 
@@ -43,9 +43,9 @@ struct netburst_units {
  * the start of an instruction that ends with this time. Beyond the stored clocks each resource
  * counts as free. Long instructions, such as divisions, follow each other in program order.
  */
-uint64_t netburst_units_occupy(struct netburst_units *units, unsigned resource, uint64_t now,
-                               uint64_t from, uint64_t amount);
+uint64_t netburst_occupancy_occupy(struct netburst_occupancy *occupancy, unsigned resource,
+                                   uint64_t now, uint64_t from, uint64_t amount);
 
 /* Returns when the resource has time next. */
-uint64_t netburst_units_next(struct netburst_units *units, unsigned resource, uint64_t now,
-                             uint64_t from);
+uint64_t netburst_occupancy_next(struct netburst_occupancy *occupancy, unsigned resource,
+                                 uint64_t now, uint64_t from);
