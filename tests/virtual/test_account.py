@@ -191,10 +191,24 @@ def test_causes_of_a_p6(account_by_cause):
             assert max(clocks, key=clocks.get) == "L2"  # the list is not in the data cache
 
 
+def test_causes_of_a_k7(account_by_cause):
+    """Three instructions retire in a clock. A mispredicted branch stops dispatch for 10 clocks."""
+    results, lines = account_by_cause(
+        "k7", "command=apps/sort:variant=quicksort repetitions=1 events=cpu_clk_unhalted,"
+        "retired_instructions,retired_branches_mispredicted")
+    (clocks,) = check_causes(results, lines, "cpu_clk_unhalted").values()
+    counted = {r["event"]: float(r["mean"]) for r in results}
+    assert clocks["retire"] == pytest.approx(counted["retired_instructions"] / 3, abs=1)
+    branches = counted["retired_branches_mispredicted"]
+    assert 0.8 * 10 * branches < clocks["mispredict"] <= 10 * branches
+
+
 @pytest.mark.parametrize("cpu, event, settings, image", [
     full(("p2", "cpu_clk_unhalted", "command=thesis/program2 state=both ablate=l1", "bareprobe")),
     full(("p2", "cpu_clk_unhalted", "command=region/within privilege=user", "bareprobe-test")),
     full(("ppro", "cpu_clk_unhalted", "command=apps/l*,apps/copy state=both", "bareprobe")),
+    full(("k7", "cpu_clk_unhalted", "command=apps/l*,apps/copy state=both", "bareprobe")),
+    full(("k7", "cpu_clk_unhalted", "command=region/within privilege=user", "bareprobe-test")),
 ])
 def test_causes_add_up(account_by_cause, cpu, event, settings, image):
     events = f"{event}:u,{event}:k" if "user" in settings else event
@@ -217,7 +231,6 @@ def test_causes_of_waits(account_by_cause):
 
 @pytest.mark.parametrize("options, why", [
     (("-cpu", "northwood"), "the model of this processor does not support it"),
-    (("-cpu", "k7"), "the model of this processor does not support it"),
 ])
 def test_other_models_have_none(vpentium, tmp_path, options, why):
     done = vpentium("command=thesis/hello exit=qemu", "-account", tmp_path / "out", *options)

@@ -115,7 +115,7 @@ static void account_file_figure(const struct account_file *file, unsigned i, dou
 static void account_file_figures(const struct account_file *file, const struct account_cost *cost)
 {
     for (unsigned i = 0; i < file->columns.count; i++)
-        account_file_figure(file, i, (double)cost->figure[i]);
+        account_file_figure(file, i, (double)(int64_t)cost->figure[i]);
     fputc('\n', file->to);
 }
 
@@ -231,8 +231,10 @@ static double account_file_call_cost(const struct account_calls *calls, unsigned
 {
     if (!calls->three)
         return 0;
-    const double three = (double)calls->three->cost.figure[figure] / (double)calls->three->entries;
-    const double two = (double)calls->two->cost.figure[figure] / (double)calls->two->entries;
+    const double three =
+        (double)(int64_t)calls->three->cost.figure[figure] / (double)calls->three->entries;
+    const double two =
+        (double)(int64_t)calls->two->cost.figure[figure] / (double)calls->two->entries;
 
     return (double)calls->made * (three - two);
 }
@@ -252,11 +254,12 @@ static void account_file_corrected(const struct account_file *file,
 
     for (unsigned i = 0; i < file->columns.count; i++) {
         overhead[i] =
-            (double)first->cost.figure[i] * (double)region->firsts / (double)first->entries +
-            (double)other->cost.figure[i] * (double)others / (double)other->entries;
+            (double)(int64_t)first->cost.figure[i] * (double)region->firsts /
+                (double)first->entries +
+            (double)(int64_t)other->cost.figure[i] * (double)others / (double)other->entries;
         if (i >= file->columns.executions)
             overhead[i] += account_file_call_cost(calls, i);
-        corrected[i] = (double)region->cost.figure[i] - overhead[i];
+        corrected[i] = (double)(int64_t)region->cost.figure[i] - overhead[i];
     }
     account_file_quotients(file, region, "overhead", overhead);
     account_file_quotients(file, region, "corrected", corrected);

@@ -38,6 +38,7 @@ enum {
 _Static_assert(ACCOUNT_LOST + LOST_CAUSES <= ACCOUNT_FIGURES_MOST, "there is room for all figures");
 
 struct account_cost {
+    /* A difference below 0, of a part of a clock, is modulo 2^64. */
     uint64_t figure[ACCOUNT_FIGURES_MOST];
 };
 

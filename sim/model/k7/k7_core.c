@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/model/k7/k7_account.h"
+
 /* Number of clocks for which a unit's use is stored; earlier clocks are treated as full. */
 #define USE_CLOCKS 4096u
 
@@ -39,6 +41,7 @@ struct k7_core {
     uint64_t next;                      /* when the next instruction can be dispatched */
     uint64_t retired;                   /* when the last instruction retires */
     uint64_t number;                    /* of the next instruction */
+    struct k7_account *account;         /* NULL: not requested */
     uint64_t serialised;                /* of that after the latest serialising one */
     uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the latest instructions retires */
     uint64_t ready[K7_NAMES];           /* ST registers by physical place */
@@ -66,6 +69,7 @@ struct k7_core *k7_core_create(const struct core_config *config)
 
 void k7_core_destroy(struct k7_core *core)
 {
+    free(core->account);
     free(core);
 }
 
@@ -79,6 +83,23 @@ uint64_t k7_core_clock(const struct k7_core *core)
     return (core->retired + K7_CLOCK - 1) / K7_CLOCK;
 }
 
+struct k7_account *k7_core_begin_account(struct k7_core *core)
+{
+    if (!core->account)
+        core->account = k7_account_create();
+    return core->account;
+}
+
+struct k7_account *k7_core_account(const struct k7_core *core)
+{
+    return core->account;
+}
+
+uint64_t k7_core_rest(const struct k7_core *core)
+{
+    return k7_core_clock(core) * K7_CLOCK - core->retired;
+}
+
 void k7_core_serialise(struct k7_core *core)
 {
     if (core->next < core->retired)
@@ -87,6 +108,8 @@ void k7_core_serialise(struct k7_core *core)
 
 void k7_core_idle(struct k7_core *core, uint64_t clocks)
 {
+    if (core->account)
+        k7_account_pass(core->account, k7_core_rest(core) + clocks * K7_CLOCK);
     core->retired = (k7_core_clock(core) + clocks) * K7_CLOCK;
     k7_core_serialise(core);
 }
@@ -422,7 +445,8 @@ static void k7_core_apply_pair(struct k7_core *core, const struct k7_plan *plan,
 
 void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run)
 {
-    uint64_t latency, busy, now, pointer, pointed, sources, began, done;
+    const uint64_t before = core->retired;
+    uint64_t latency, busy, now, pointer, pointed, sources, loaded, began, done;
     struct k7_core_store store = {.row = plan->row, .unit = plan->unit};
 
     k7_core_latency(plan, run, &latency, &busy);
@@ -436,7 +460,8 @@ void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const
     k7_core_dispatch(core, plan, now, busy);
     if (plan->unit == K7_LOAD)
         pointer = k7_core_book(core, K7_LOAD, pointer, busy);
-    began = k7_core_later(sources, k7_core_all_loads(core, plan, run, pointer));
+    loaded = k7_core_later(sources, k7_core_all_loads(core, plan, run, pointer));
+    began = loaded;
     if (plan->unit == K7_LOAD)
         k7_core_book(core, K7_ALU, began, K7_CLOCK / 3);
     else
@@ -456,6 +481,10 @@ void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const
     core->last_unit = plan->unit;
     core->last_done = done;
     store.retired = k7_core_retire(core, plan, done);
+    if (core->account)
+        k7_account_retire(core->account, plan, run,
+                          &(struct k7_account_times){before, now, pointer, loaded, began, done,
+                                                     store.retired, K7_CLOCK / core->config.width});
     k7_core_note_stores(core, plan, run, store);
     k7_core_redirect(core, run, done);
 }

@@ -18,6 +18,9 @@ struct k7_access {
     uint8_t bytes;
     bool write;
     uint16_t clocks; /* a read: load to use; a write: until the line is available, 0 for a hit */
+    uint16_t miss;   /* the part of them beyond a hit, */
+    bool memory;     /* because L2 missed too */
+    uint16_t walk;   /* the part that is page walks */
 };
 
 /* The circumstances in which an instruction was executed. */
@@ -30,6 +33,7 @@ struct k7_run {
     const struct k7_access *access;
 };
 
+struct k7_account;
 struct k7_core;
 
 struct k7_core *k7_core_create(const struct core_config *config); /* NULL if out of memory */
@@ -51,3 +55,10 @@ uint64_t k7_core_time(const struct k7_core *core);
  */
 void k7_core_serialise(struct k7_core *core);
 void k7_core_idle(struct k7_core *core, uint64_t clocks);
+
+/* Begins an account of clocks by cause (k7_account.h). Returns NULL if memory is short. */
+struct k7_account *k7_core_begin_account(struct k7_core *core);
+/* Returns NULL if none was begun. */
+struct k7_account *k7_core_account(const struct k7_core *core);
+/* The time from the last retirement to the end of its clock. */
+uint64_t k7_core_rest(const struct k7_core *core);

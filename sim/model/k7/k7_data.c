@@ -37,7 +37,8 @@ void k7_data(struct model *model, const struct insn *insn, uint32_t physical, ui
              unsigned bytes, enum access access)
 {
     const bool write = k7_data_is_write(access);
-    unsigned clocks = k7_data_one_line(model, physical, write);
+    const unsigned hit = write ? 0 : model->config.cache.hit;
+    unsigned clocks = k7_data_one_line(model, physical, write), line;
 
     (void)insn;
     k7_count(model, TOTAL_DATA_ACCESSES, 1);
@@ -46,16 +47,22 @@ void k7_data(struct model *model, const struct insn *insn, uint32_t physical, ui
 
         clocks = clocks > other ? clocks : other;
     }
+    line = clocks;
     if (physical / 8 != physical_end / 8 && (bytes < 10 || physical % 8)) {
         k7_count(model, TOTAL_MISALIGNED, 1);
         clocks += model->config.cache.misaligned;
     }
-    clocks += model->pending.walk_wait;
+    const unsigned walk = model->pending.walk_wait;
+
+    clocks += walk;
     model->pending.walk_wait = 0;
     k7_data_pass_to_core(model, &(struct k7_access){.address = physical,
                                                     .bytes = (uint8_t)bytes,
                                                     .write = write,
-                                                    .clocks = (uint16_t)clocks});
+                                                    .clocks = (uint16_t)clocks,
+                                                    .miss = (uint16_t)(line - hit),
+                                                    .memory = line >= model->config.bus.memory,
+                                                    .walk = (uint16_t)walk});
 }
 
 void k7_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Collects what happens to each instruction, passes it to the core, and counts retirement.
  */
+#include "sim/model/k7/k7_account.h"
 #include "sim/model/k7/k7_state.h"
 
 uint64_t k7_clock(const struct model *model)
@@ -139,6 +140,8 @@ static void k7_instruction_pause(struct model *model, enum lost cause, uint64_t 
     k7_instruction_note_mask(model);
     if (model->watch)
         model->watch(model->watch_context, cause, from, clocks);
+    if (k7_core_account(model->core))
+        k7_account_pause_is(k7_core_account(model->core), cause == LOST_HALTED);
     k7_core_idle(model->core, clocks);
     model->lost[cause] += clocks;
     k7_instruction_count_masked(model, from);

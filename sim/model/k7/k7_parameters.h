@@ -20,7 +20,7 @@
 #define MODEL_MHZ_WORDS   "500 to 1400 MHz"
 #define MODEL_MHZ_HELP    "processor clock in MHz, 500 to 1400 (default 1400)"
 #define MODEL_HAS_PIPES   false /* -trace has no pipes to draw */
-#define MODEL_HAS_ACCOUNT false /* -account has causes of its clocks */
+#define MODEL_HAS_ACCOUNT true  /* -account has causes of its clocks */
 #define MODEL_INTERRUPTS  true  /* counter overflows can interrupt */
 
 struct model_config {

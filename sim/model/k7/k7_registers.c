@@ -3,6 +3,7 @@
  * The K7's model-specific registers: selectors, counters, TSC, and the simulator's list of the
  * events that the model counts.
  */
+#include "sim/model/k7/k7_account.h"
 #include "sim/model/k7/k7_state.h"
 
 #define MSR_TSC 0x10u
@@ -112,7 +113,16 @@ void k7_set_ring(struct model *model, unsigned cpl)
     if (cpl == model->counters.ring)
         return;
     k7_instruction_finish(model);
+    if (k7_core_account(model->core))
+        k7_account_set_ring(k7_core_account(model->core), cpl, k7_core_rest(model->core));
     evntsel_set_ring(&model->counters, cpl);
+}
+
+static uint64_t k7_registers_read_counter(struct model *model, unsigned n)
+{
+    if (k7_core_account(model->core))
+        k7_account_note_read(k7_core_account(model->core), k7_core_rest(model->core));
+    return evntsel_read(&model->counters, n);
 }
 
 int k7_read_msr(struct model *model, uint32_t msr, uint64_t *value)
@@ -121,7 +131,7 @@ int k7_read_msr(struct model *model, uint32_t msr, uint64_t *value)
         k7_instruction_finish(model);
         *value = model->tsc_base + k7_clock(model);
     } else if (msr - MSR_COUNTER < K7_COUNTERS)
-        *value = evntsel_read(&model->counters, msr - MSR_COUNTER);
+        *value = k7_registers_read_counter(model, msr - MSR_COUNTER);
     else if (msr - MSR_SELECT < K7_COUNTERS)
         *value = evntsel_selected(&model->counters, msr - MSR_SELECT);
     else if (msr - MSR_COUNTED < MSR_COUNTED_WORDS)
@@ -149,8 +159,18 @@ int k7_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
     if (index >= K7_COUNTERS)
         return -1;
-    *value = evntsel_read(&model->counters, index);
+    *value = k7_registers_read_counter(model, index);
     return 0;
+}
+
+const struct clock_account *k7_clock_account(struct model *model)
+{
+    struct k7_account *account = k7_core_begin_account(model->core);
+
+    if (!account)
+        return NULL;
+    k7_account_clocks(account)->ring = model->counters.ring != 0;
+    return k7_account_clocks(account);
 }
 
 struct counter_look k7_counter(struct model *model, unsigned n)
