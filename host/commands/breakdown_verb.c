@@ -57,7 +57,7 @@ static int breakdown_verb_show(const struct run *run, const struct breakdown_opt
         strcmp(run_processor_name(run), "p55c") && !family_parts_of(run)) {
         message_print(
             "%s: the processor is %s; a breakdown needs the events of a Pentium, a "
-            "Pentium Pro, II or III",
+            "Pentium Pro, II or III, or an Athlon",
             run->source, run->name);
         return EXIT_USAGE;
     }
@@ -214,7 +214,7 @@ const struct verb verb_breakdown = {
         "overlap the parts. The rest is not explained.\n"
         "host/analysis/breakdown/README.md compares the parts with the account of the\n"
         "virtual Pentium.\n"
-        "A Pentium Pro, II and III have other parts, and the rest is `other`:\n"
+        "A Pentium Pro, II, III and an Athlon have other parts, and the rest is `other`:\n"
         "host/analysis/breakdown/out_of_order.md.\n"
         "\n"
         "Example: bareprobe breakdown last -b 'thesis/*' -f summary\n",

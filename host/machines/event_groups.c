@@ -164,8 +164,8 @@ static int event_groups_add_breakdown(char **list, const struct metric_groups *m
     if (n)
         return 0;
     message_print(
-        "--group: 'breakdown': a breakdown needs a Pentium, a Pentium Pro, II or III "
-        "(p54c, p55c, ppro, p2, p3), not %s",
+        "--group: 'breakdown': a breakdown needs a Pentium, a Pentium Pro, II or III, or an Athlon "
+        "(p54c, p55c, ppro, p2, p3, k7), not %s",
         cpu);
     return -1;
 }

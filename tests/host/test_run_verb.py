@@ -271,7 +271,8 @@ def test_experiment_files(tmp_path):
     (["--errata", "yes"], 2, "--errata 'yes': expected a comma-separated list of on, off and fdiv"),
     (["--machine", "p54c-101"], 2, "--machine 'p54c-101': not a built-in profile"),
     (["-g", "breakdown", "--cpu", "northwood"], 2, "--group: 'breakdown': a breakdown needs a "
-     "Pentium, a Pentium Pro, II or III (p54c, p55c, ppro, p2, p3), not northwood"),
+     "Pentium, a Pentium Pro, II or III, or an Athlon (p54c, p55c, ppro, p2, p3, k7), not "
+     "northwood"),
     (["-g", "agi", "--cpu", "p2"], 2, "--group: 'agi': p2 lacks an event of each of its metrics; "
      "'bareprobe list metrics --cpu p2' lists groups of this processor"),
     (["-g", "p4_uops"], 2, "--group: 'p4_uops': p54c lacks an event of each of its metrics; "),

@@ -20,36 +20,65 @@ enum { ESTIMATED, COUNTED };
 static const struct family_part p6_parts[] = {
 #include "host/analysis/breakdown/p6_parts.def"
 };
+static const struct family_part k7_parts[] = {
+#include "host/analysis/breakdown/k7_parts.def"
+};
 #undef PART
 
 #define PART(name, kind, low, estimate, high, causes, source) {name, causes},
 static const struct part_text p6_texts[] = {
 #include "host/analysis/breakdown/p6_parts.def"
 };
-#undef PART
-#undef REST
-
-#define PART(...)
-#define REST(causes, why)                                                                          \
-    .list = {p6_texts, sizeof p6_texts / sizeof p6_texts[0], "other", causes}, .why_rest = (why)
-static const struct family_parts p6 = {
-    .clocks = "cpu_clk_unhalted",
-    .instructions = "inst_retired",
-    .parts = p6_parts,
-#include "host/analysis/breakdown/p6_parts.def"
+static const struct part_text k7_texts[] = {
+#include "host/analysis/breakdown/k7_parts.def"
 };
 #undef PART
 #undef REST
 
-_Static_assert(sizeof p6_parts / sizeof p6_parts[0] <= PARTS_MOST,
+#define COUNT(texts) (sizeof(texts) / sizeof(texts)[0])
+
+_Static_assert(COUNT(p6_parts) <= PARTS_MOST && COUNT(k7_parts) <= PARTS_MOST,
                "a breakdown has a place for each part");
+
+#define PART(...)
+#define REST(causes, why) causes
+static const char p6_rest_causes[] =
+#include "host/analysis/breakdown/p6_parts.def"
+    ;
+static const char k7_rest_causes[] =
+#include "host/analysis/breakdown/k7_parts.def"
+    ;
+#undef REST
+#define REST(causes, why) why
+static const char p6_why_rest[] =
+#include "host/analysis/breakdown/p6_parts.def"
+    ;
+static const char k7_why_rest[] =
+#include "host/analysis/breakdown/k7_parts.def"
+    ;
+#undef PART
+#undef REST
+
+static const struct family_parts all_families[FAMILIES] = {
+    [FAMILY_P6] = {.clocks = "cpu_clk_unhalted",
+                   .instructions = "inst_retired",
+                   .parts = p6_parts,
+                   .list = {p6_texts, COUNT(p6_texts), "other", p6_rest_causes},
+                   .why_rest = p6_why_rest},
+    [FAMILY_K7] = {.clocks = "cpu_clk_unhalted",
+                   .instructions = "retired_instructions",
+                   .parts = k7_parts,
+                   .list = {k7_texts, COUNT(k7_texts), "other", k7_rest_causes},
+                   .why_rest = k7_why_rest},
+};
 
 const struct family_parts *family_parts_of(const struct run *run)
 {
     const char *name = run_processor_name(run);
     uint8_t processors;
     const struct family *family = name ? family_find(name, &processors) : NULL;
-    return family == &families[FAMILY_P6] ? &p6 : NULL;
+    return family && all_families[family - families].parts ? &all_families[family - families]
+                                                           : NULL;
 }
 
 static void family_parts_line(const char *name, const char *text, FILE *to)
