@@ -59,7 +59,7 @@ size_t bench_memory_add(size_t beside, char **place);
 
 /* For bench_memory_add(). */
 extern struct bench_memory {
-    uint32_t start, end;  /* for malloc() and beside it; 0 if nothing is allocated */
+    uint32_t start, end;  /* including the bytes that are not malloc()'s; 0: none */
     uint32_t machine_end; /* memory_end() before the allocation; 0: nothing is allocated */
     size_t bytes;         /* for malloc(), and its overhead; 0: none */
     const struct static_arrays *arrays;

@@ -36,8 +36,8 @@ struct measure_setup {
     bool whole;           /* count the whole run, not its regions */
     bool skip_first;      /* warm: no uncounted run before a repetition; the first begins cold */
     unsigned repetitions; /* maximum */
-    char *output;         /* stdout of uncounted runs is there, with */
-    size_t output_bytes;  /* this size; 0: in the library */
+    char *output;         /* address of the stream of uncounted runs */
+    size_t output_bytes;  /* its size; 0: the library's stream */
     uint64_t apart;       /* clocks between disturbances, or 0: see repetition_pause() */
 
     /* Called before each repetition and, with no regions yet, before the run that finds them. */
@@ -102,7 +102,7 @@ struct measurement {
     struct measured_region *region; /* [n_regions], in ascending order of number */
     int64_t *counts;                /* [n_regions][measure_counters()][setup->repetitions] */
     int64_t *clocks; /* [setup->repetitions], time-stamp counter over the whole run */
-    /* The repetitions whose samples are only in sums (summed/summed_samples.h); 0: all are above.
+    /* The repetitions whose samples are only in sums (kernel/measure/summed); 0: all are above.
      */
     unsigned summed;
     struct summed_samples *sums;

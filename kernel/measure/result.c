@@ -7,7 +7,6 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/region_names.h"
-#include "kernel/measure/summed/summed_samples.h"
 #include "stats/levels.h"
 #include "stats/outliers.h"
 #include "stats/sample_summary.h"

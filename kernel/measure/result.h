@@ -36,6 +36,16 @@ int result_values(struct kernel_run *run, const int64_t *samples, unsigned n, un
 int result_clocks(struct kernel_run *run, const struct measurement *m,
                   struct report_values *clocks);
 
+/*
+ * From kernel/measure/summed, for measurements with sums, and not in the small image: compute the
+ * values of a counter over the region at that index, with result->off subtracted, and those of the
+ * whole runs' clocks. Return -1 after reporting an error.
+ */
+int summed_samples_values(struct kernel_run *run, const struct measurement *m, unsigned place,
+                          unsigned counter, struct report_result *result) __attribute__((weak));
+int summed_samples_clocks(struct kernel_run *run, const struct measurement *m,
+                          struct report_result *result) __attribute__((weak));
+
 /* The median of the samples of event e, per run, without a correction; 0 if nothing counts it. */
 fixed_t result_raw_median(const struct kernel_run *run, const struct measurement *m, unsigned place,
                           unsigned e);

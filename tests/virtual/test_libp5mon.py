@@ -149,8 +149,8 @@ LONG = "events=branches,data_read,flops state=both repetitions=3 exit=qemu comma
 
 @RINGS
 def test_output_of_any_length_comes_once_for_each_variant(vpentium, records, ring):
-    """40 lines have 29 characters each, 1160 in all. The stream holds 1023 characters; a run that is
-    not counted has a larger one."""
+    """40 lines have 29 characters each, 1160 in all. The stream holds 1023 characters; a run that
+    is not counted has a larger one."""
     run = vpentium(f"{LONG}long_output privilege={ring}", image="bareprobe-test")
     wire = records(run.stdout)
     assert run.returncode == 0 and not any("lost" in r for r in wire if r["ev"] == "output")
@@ -160,11 +160,12 @@ def test_output_of_any_length_comes_once_for_each_variant(vpentium, records, rin
 
 
 def test_output_that_a_small_stream_loses_is_reported(vpentium, records):
-    """The benchmark sets a stream of 100 bytes, which holds three lines; the last of ten is alone."""
+    """The benchmark sets a stream of 100 bytes, for three lines; the last of ten is alone."""
     wire = records(vpentium(LONG + "small_stream", image="bareprobe-test").stdout)
     for state in ("warm", "cold"):
         lines = [r for r in wire if r["ev"] == "output" and r["state"] == state]
-        assert [(r["text"], r.get("lost")) for r in lines] == [("line  9: abcdefghijklmnopqrs", "1")]
+        assert [(r["text"], r.get("lost")) for r in lines] == [
+            ("line  9: abcdefghijklmnopqrs", "1")]
 
 
 def results(wire, **keys):

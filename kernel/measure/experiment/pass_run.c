@@ -11,7 +11,6 @@
 #include "kernel/measure/experiment/counter_writes.h"
 #include "kernel/measure/failure.h"
 #include "kernel/measure/result.h"
-#include "kernel/measure/summed/summed_samples.h"
 
 /* ---- settings of a pass ---------------------------------------------------------------------- */
 

@@ -36,3 +36,15 @@ enum probe_read pass_run_reading(const struct kernel_run *run, const struct sche
  */
 int pass_run_measure(struct kernel_run *run, const struct benchmark *benchmark,
                      const struct pass_setting *setting, struct measurement *m);
+
+/*
+ * From kernel/measure/summed; not in the small image. summed_samples_begin() begins the measurement
+ * anew with a window of samples, after repetition_begin() found too little memory for all. It
+ * returns E_MEASURE_MEMORY where the setting needs the samples themselves: for outliers, targets,
+ * batches, findings, or to send them. summed_samples_repeat() makes the repetitions, and returns 0
+ * or an error of repetition_repeat().
+ */
+int summed_samples_begin(struct kernel_run *run, const struct pass_setting *setting,
+                         struct measurement *m) __attribute__((weak));
+int summed_samples_repeat(struct kernel_run *run, const struct pass_setting *setting,
+                          struct measurement *m) __attribute__((weak));

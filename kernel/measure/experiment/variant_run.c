@@ -14,7 +14,6 @@
 #include "kernel/measure/experiment/nested_regions.h"
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/experiment/probe_ranges.h"
-#include "kernel/measure/output/long_output.h"
 #include "kernel/measure/result.h"
 #include "kernel/measure/suspect.h"
 #include "serial/p5mon_file.h"

@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The larger stream is beside the memory for malloc(), so that the benchmark may write it in
- * ring 3.
+ * Reports the output of a benchmark that prints more than its stream holds. The larger stream
+ * follows the memory for malloc(), so that the benchmark may write it in ring 3.
  */
-#include "kernel/measure/output/long_output.h"
+#include "kernel/measure/experiment/variant_run.h"
 
 #include "kernel/lib/stdio.h"
 #include "kernel/measure/bench_memory.h"

@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The windows of samples, and the statistics of their sums.
+ * Measures more repetitions than memory has room for: a window of samples is added to exact sums,
+ * again and again.
  */
-#include "kernel/measure/summed/summed_samples.h"
+#include "kernel/measure/experiment/pass_run.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
