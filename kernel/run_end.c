@@ -39,6 +39,7 @@ void run_end_report(struct run_end *end)
     const unsigned executions = end->ready ? measure_executions : 0;
     struct report_done done = {.results = run->tally.results,
                                .errors = run->tally.errors,
+                               .overheads = run->tally.overheads,
                                .suspects = run->tally.suspects,
                                .milliseconds = run_milliseconds(run),
                                .runs = executions,

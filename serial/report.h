@@ -350,6 +350,7 @@ struct report_broken {
 
 struct report_done {
     unsigned results, errors;
+    unsigned overheads;    /* measured by experiment=overhead; they are not among the results */
     unsigned suspects;     /* results that cannot be right */
     uint32_t milliseconds; /* 0 if the clock speed is unknown */
     unsigned runs;         /* executions of benchmarks, including uncounted ones */

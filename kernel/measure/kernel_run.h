@@ -16,6 +16,7 @@ struct tally {
     /* Passes since the start of all experiments, including calibration. */
     unsigned passes_done, passes_total;
     unsigned results, errors;        /* experiments */
+    unsigned overheads;              /* of experiment=overhead */
     unsigned suspects;               /* results that cannot be right */
     unsigned repetitions, disturbed; /* see struct report_done */
     uint64_t excess;

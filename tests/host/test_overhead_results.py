@@ -49,8 +49,10 @@ def test_exported_shown_and_compared(measured):
 
 
 def test_reports_have_no_result_of_it(measured):
-    """The kernel's report has the tables and no benchmark of that name."""
+    """The kernel's report has the tables and no benchmark of that name, and ends with the number of
+    overheads, as many as are exported."""
     text = measured("show", "last", "--report", "text")
+    assert text.endswith(f"{len(REGIONS | RUNS)} overheads, 0 errors: ok\n")
     assert "overhead/" not in text and text.count("Instructions Executed    0n ") == 4
 
 

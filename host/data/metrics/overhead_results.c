@@ -69,6 +69,14 @@ static void overhead_results_add_one(struct run *run, const struct calibration *
     *run_add_result(run) = result;
 }
 
+unsigned overhead_results_count(const struct run *run)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < run->n_calibrations; i++)
+        n += overhead_results_of_plan(run, run->calibrations[i].plan);
+    return n;
+}
+
 void overhead_results_add(struct run *run)
 {
     for (unsigned i = 0; run && i < run->n_calibrations; i++)

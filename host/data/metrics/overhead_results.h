@@ -13,6 +13,9 @@
 /* Returns whether the result is one of these. */
 bool overhead_results_has(const struct result *result);
 
+/* Returns the number of overheads that the run measured. */
+unsigned overhead_results_count(const struct run *run);
+
 /* Adds the results. An overhead is not corrected: it is the count itself, of one entry. NULL is
  * ignored. */
 void overhead_results_add(struct run *run);

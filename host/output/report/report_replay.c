@@ -20,6 +20,7 @@
 #include "host/data/run/result_notes.h"
 #include "kernel/settings/command_line.h"
 #include "kernel/settings/config.h"
+#include "host/data/metrics/overhead_results.h"
 #include "serial/overheads_report.h"
 
 struct report_replay {
@@ -413,6 +414,7 @@ void report_replay_print(struct run *run, const struct report_form *form, const 
     replay_unfinished(&replay);
     struct report_done done = {.results = run->done_results,
                                .errors = run->done_errors,
+                               .overheads = overhead_results_count(run),
                                .suspects = result_notes_count_suspects(run),
                                .milliseconds = (uint32_t)llrint(1000 * run->seconds),
                                .runs = run->executions,

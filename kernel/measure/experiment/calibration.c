@@ -72,7 +72,7 @@ static void calibration_report(struct kernel_run *run, const struct calibration 
     };
     REPORT(run->report, calibration, &calibration);
     if (overhead_note)
-        overhead_note(&calibration);
+        run->tally.overheads += overhead_note(&calibration);
 }
 
 /*

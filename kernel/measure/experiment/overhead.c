@@ -33,7 +33,7 @@ static const struct overhead_column {
 /* The rows that calibrations are stored in, by event; NULL in other experiments. */
 static struct report_overhead *overhead_rows;
 
-void overhead_note(const struct report_calibration *calibration)
+bool overhead_note(const struct report_calibration *calibration)
 {
     const struct report_result *empty = calibration->empty;
     for (unsigned i = 0; overhead_rows && i < REPORT_OVERHEADS; i++) {
@@ -44,6 +44,7 @@ void overhead_note(const struct report_calibration *calibration)
                 (struct report_overhead_cell){empty->corrected.n, calibration->overhead,
                                               empty->corrected.mean, empty->corrected.half_width};
     }
+    return overhead_rows != NULL;
 }
 
 /* ---- further calibrations of a column -------------------------------------------------------- */

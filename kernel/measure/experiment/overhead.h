@@ -14,5 +14,5 @@
  */
 void overhead_run(struct kernel_run *run, const struct config *config) __attribute__((weak));
 
-/* Stores a calibration in the tables, if this experiment makes them. */
-void overhead_note(const struct report_calibration *calibration) __attribute__((weak));
+/* Stores a calibration in the tables, if this experiment makes them; returns whether it does. */
+bool overhead_note(const struct report_calibration *calibration) __attribute__((weak));
