@@ -39,6 +39,8 @@ void text_table_bold(struct text_table *table);
 __attribute__((format(printf, 2, 3))) void text_table_line(struct text_table *table,
                                                            const char *format, ...);
 
+/* Prints the table. On a terminal that is narrower, lines across it are wrapped, and cells of the
+ * widest left-aligned columns are continued on further lines. */
 void text_table_print(const struct text_table *table, FILE *to, bool colour);
 
 /* Returns the number of columns that the longest row occupies. */
@@ -50,3 +52,12 @@ unsigned text_table_text_width(const char *text);
 /* Prints a line. If it is wider than `width` columns, it is continued after a blank on further
  * lines, which begin with two blanks. */
 void text_table_wrap_line(const char *line, unsigned width, FILE *to);
+
+/* The same with further lines that begin with `indent` blanks. Brackets are not divided. */
+void text_table_indent_line(const char *line, unsigned indent, unsigned width, FILE *to);
+
+/* Declares that streams in memory go to a terminal of this width. */
+void text_table_set_terminal(unsigned columns);
+
+/* Prints a line, and wraps it like that if it goes to a terminal that is narrower. */
+void text_table_fit_line(const char *line, FILE *to);

@@ -199,7 +199,7 @@ const struct verb verb_breakdown = {
         "      --truth FILE     print the simulator's account of each part next to the\n"
         "                       estimate, with their Kullback-Leibler distance; FILE is\n"
         "                       written by 'bareprobe run --account FILE'\n"
-        "      --kl             compare the stalls of two multiplexed runs, or of the states\n"
+        "      --kl             compare stalls of two multiplexed runs, or of the states\n"
         "                       and ablations of one, over rounds of instructions: the\n"
         "                       Kullback-Leibler distance of each source's distribution\n"
         "      --kernel FILE    kernel image that was sampled (default: the one installed\n"

@@ -266,7 +266,7 @@ const struct verb verb_compare = {
         "RUN RUN|silicon:CHIP [-b GLOB] [-e GLOB] [-a] [-f FORM] "
         "[--fail-above PCT]\n"
         "       bareprobe compare RUN [RUN] -b BENCH -b BENCH [-r REGION -r REGION] [-e GLOB]",
-    .summary = "compare two runs, two benchmarks or regions, or a run with a real chip",
+    .summary = "compare two runs, benchmarks or regions, or a run with a real chip",
     .help =
         "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION\n"
         "                        select results, as in 'bareprobe show'; -b or -r given\n"

@@ -70,7 +70,7 @@ const struct verb verb_fit = {
         "in the sources. For each undecided parameter, prints the reason and the\n"
         "benchmark that would decide it. The suite fit has those benchmarks.\n"
         "\n"
-        "  -o, --output FILE   write the inferred parameters for vpentium -machine FILE; - is\n"
+        "  -o, --output FILE   write inferred parameters for vpentium -machine FILE; - is\n"
         "                      standard output\n"
         "      --db FILE       store to look up RUN in (default $BAREPROBE_DB, else\n"
         "                      bareprobe.db in this directory)\n"

@@ -124,10 +124,10 @@ const struct verb verb_import = {
     .synopsis = "LOG... [--label TEXT] [--kernel FILE]",
     .summary = "import the runs of logs into the store",
     .help =
-        "A LOG is a file of records; other data from the serial line is ignored. Lines may\n"
-        "end in LF, CR or CR LF, have a logger's prefix, escape sequences or UTF-16, and be\n"
-        "wrapped by a terminal; a message names what was skipped. Either\n"
-        "all of its runs are imported or none. FILE#2 is the second run in FILE, - is\n"
+        "A LOG is a file of records; other data from the serial line is ignored. Lines\n"
+        "may end in LF, CR or CR LF, have a logger's prefix, escape sequences or UTF-16,\n"
+        "and be wrapped by a terminal; a message names what was skipped. Either all of\n"
+        "its runs are imported or none. FILE#2 is the second run in FILE, - is\n"
         "standard input. A run that is already in the store is recognised by its records\n"
         "and becomes the latest run. A log written by 'bareprobe run' also contains the\n"
         "suite, the label and the options of the virtual Pentium, which are stored with\n"

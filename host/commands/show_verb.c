@@ -10,6 +10,7 @@
 #include "host/data/run/result_notes.h"
 #include "host/base/allocation.h"
 #include "host/base/message.h"
+#include "host/base/text_table.h"
 #include "host/commands/all_verbs.h"
 #include "host/data/metrics/named_events.h"
 #include "host/base/verb_options.h"
@@ -302,6 +303,8 @@ static int show_verb_run(int argc, char **argv)
     view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
     if ((!file || !strcmp(file, "-")) && isatty(STDOUT_FILENO))
         view.width = terminal_width(STDOUT_FILENO);
+    if (view.width)
+        text_table_set_terminal(view.width);
     return report ? show_verb_print_report(argv[1], store, layout, file)
                   : show_verb_print_run(argv[1], store, &view, &forms, file);
 }
@@ -331,7 +334,7 @@ const struct verb verb_show = {
         "                       lists them\n"
         "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
         "      --across         events as columns\n"
-        "      --table[=FORM]   events as rows, in the layout of the thesis's tables, within\n"
+        "      --table[=FORM]   events as rows, laid out as the thesis's tables, within\n"
         "                       the terminal's width: counts (benchmarks, cases and\n"
         "                       regions as columns, mean and interval in each cell;\n"
         "                       default; --raw for counts with the overhead), theory\n"

@@ -37,14 +37,14 @@ struct simulator_options {
     "      --machine MACHINE  simulate a measured machine: the name of a profile\n"                \
     "                         ('vpentium -machine help'), or a file\n"                             \
     "      --mhz MHZ          clock of the simulated processor in MHz (default 100)\n"             \
-    "      --memory MB        memory of the simulated machine, 4 to 3072 MB (default 16)\n"        \
+    "      --memory MB        the machine's memory, 4 to 3072 MB (default 16)\n"                   \
     "      --set NAME=VALUE   set a parameter of the simulator's model; may be\n"                  \
     "                         repeated; 'vpentium -set help' lists the parameters\n"               \
     "      --errata LIST      simulate errata: on, off (those of the counters,\n"                  \
     "                         default on), fdiv\n"                                                 \
     "      --silicon LIST     switch off properties that real machines may lack\n"                 \
     "                         ('vpentium -silicon help')\n"                                        \
-    "      --pm0-nmi          connect pin PM0, which signals overflows of counter 0, to\n"         \
+    "      --pm0-nmi          connect PM0, which signals overflows of counter 0, to\n"             \
     "                         NMI, like VTUNE's socket; source=event on a P54C and\n"              \
     "                         P55C needs it\n"                                                     \
     "      --snoop ADDR,PERIOD[,write]\n"                                                          \

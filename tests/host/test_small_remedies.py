@@ -4,6 +4,7 @@ terminal, runs that fail without a report."""
 import os
 import pathlib
 import pty
+import re
 import subprocess
 
 import pytest
@@ -12,6 +13,9 @@ from logs import multiplex_record, result_record, sampling_record
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
+VERBS = ("run", "plan", "experiments", "capture", "show", "profile", "explain", "breakdown",
+         "compare", "export", "plot", "html", "history", "fit", "score", "list", "import", "delete",
+         "monitor", "cc")
 
 
 @pytest.mark.parametrize("words, wrong", [
@@ -48,6 +52,38 @@ def in_terminal(columns, *words, cwd):
         assert child.wait() == 0
     os.close(master)
     return text.decode().replace("\r\n", "\n")
+
+
+def fits(text, columns=80):
+    return all(len(line) <= columns for line in text.splitlines())
+
+
+def words_of(text):
+    """The text without the places where lines end, which may be within a long name."""
+    return "".join(re.sub(r"\x1b\[\d*m", "", text).split())
+
+
+def test_headings_and_tables_fit_the_terminal(write_run, tmp_path, bareprobe):
+    """A pipe gets one line for each heading and row; a terminal the same words on more lines."""
+    long_name = "pipeline_stalled_address_generation_interlock"
+    for name, mean in (("a.log", 100), ("b.log", 150)):
+        write_run(name, result_record(mean, sd=1.5, event=long_name, code="0x1f",
+                                      bench='"thesis/a_long_name:variant=first"'),
+                  build='"0.1-1234567 gcc-12.2.0 -O2 image 12345678"')
+    for words in (["show", "a.log"], ["compare", "a.log", "b.log"],
+                  ["compare", "a.log", "b.log", "-f", "counts"],
+                  ["list", "events", "--pcl", "--cpu", "k7"]):
+        piped, shown = bareprobe(*words).stdout, in_terminal(80, *words, cwd=tmp_path)
+        shown = re.sub(r"\x1b\[\d*m", "", shown)
+        assert not fits(piped) and fits(shown), words
+        assert sorted(words_of(piped)) == sorted(words_of(shown))
+
+
+@pytest.mark.parametrize("verb", [[], *([verb] for verb in VERBS)])
+def test_help_fits_a_terminal_of_80_columns(bareprobe, verb):
+    done = bareprobe(*verb, "--help")
+    assert done.returncode == 0 and fits(done.stdout), [
+        line for line in done.stdout.splitlines() if len(line) > 80]
 
 
 def test_metrics_fit_the_terminal(write_run, tmp_path, bareprobe):

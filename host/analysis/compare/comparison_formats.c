@@ -44,6 +44,8 @@ static void comparison_table_row(struct text_table *table, const struct effect *
     free(suspects);
 }
 
+#define VERDICT_WIDTH 40 /* wider than any verdict, which is not folded */
+
 static void comparison_write_table(const struct comparison *comparison, FILE *to, bool colour)
 {
     static const char *const headers[] = {HEADERS};
@@ -56,16 +58,15 @@ static void comparison_write_table(const struct comparison *comparison, FILE *to
         text_table_set_column(table, c, headers[c], c < BEFORE ? TABLE_LEFT : TABLE_RIGHT);
     text_table_set_column(table, CHANGE, change, TABLE_RIGHT);
     text_table_set_column(table, VERDICT, "", TABLE_LEFT);
+    text_table_narrow(table, VERDICT, VERDICT_WIDTH);
     for (unsigned i = 0; i < effects->n; i++) {
         if (!shown(comparison, &effects->effects[i]))
             continue;
         comparison_table_row(table, &effects->effects[i]);
         rows++;
     }
-    fputs("before  ", to);
-    comparison_machine(comparison->a, to);
-    fputs("after   ", to);
-    comparison_machine(comparison->b, to);
+    comparison_machine("before  ", comparison->a, to);
+    comparison_machine("after   ", comparison->b, to);
     comparison_note_compilers(comparison, to);
     fputc('\n', to);
     if (rows)
@@ -88,10 +89,8 @@ static void comparison_write_markdown(const struct comparison *comparison, FILE 
     const struct effects *effects = comparison->effects;
     char text[EFFECT_BYTES];
     (void)colour;
-    fputs("before: ", to);
-    comparison_machine(comparison->a, to);
-    fputs("after: ", to);
-    comparison_machine(comparison->b, to);
+    comparison_machine("before: ", comparison->a, to);
+    comparison_machine("after: ", comparison->b, to);
     comparison_note_compilers(comparison, to);
     fprintf(to,
             "\n| benchmark | region | event | before | after | change (%g %%) | |\n"

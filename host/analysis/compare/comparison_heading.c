@@ -3,17 +3,23 @@
  * Prints the lines above a comparison.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "host/analysis/compare/effects.h"
+#include "host/base/allocation.h"
 #include "host/base/number_text.h"
+#include "host/base/text_table.h"
 
-void comparison_machine(const struct run *run, FILE *to)
+void comparison_machine(const char *side, const struct run *run, FILE *to)
 {
-    fprintf(to, "%s%s%s%s: %s, %s MHz, build %s   (%s)\n", run->source, *run->label ? " \"" : "",
-            run->label, *run->label ? "\"" : "", run->name[0] ? run->name : "unknown processor",
-            run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
-            run_platform_sentence(run->platform));
+    char *line = allocate_text(
+        "%s%s%s%s%s: %s, %s MHz, build %s   (%s)", side, run->source, *run->label ? " \"" : "",
+        run->label, *run->label ? "\"" : "", run->name[0] ? run->name : "unknown processor",
+        run->mhz > 0 ? number_text(run->mhz, 1) : "?", run->build[0] ? run->build : "unknown",
+        run_platform_sentence(run->platform));
+    text_table_fit_line(line, to);
+    free(line);
 }
 
 /*

@@ -55,10 +55,8 @@ void counts_comparison_write(const struct comparison *comparison, FILE *to, bool
 {
     static const char *const headers[] = {"before", "after", "difference"};
     const struct result_pairs *pairs = comparison->pairs;
-    fputs("before  ", to);
-    comparison_machine(comparison->a, to);
-    fputs("after   ", to);
-    comparison_machine(comparison->b, to);
+    comparison_machine("before  ", comparison->a, to);
+    comparison_machine("after   ", comparison->b, to);
     comparison_note_compilers(comparison, to);
     for (unsigned from = 0, end; from < pairs->n; from = end) {
         struct event_grid *grid = event_grid_new("event");

@@ -10,6 +10,7 @@
 
 #include "host/base/allocation.h"
 #include "host/base/number_text.h"
+#include "host/base/text_table.h"
 #include "host/data/run/event_lookup.h"
 
 static double effect_percent(double part, double whole)
@@ -209,6 +210,15 @@ const char *effect_number(const struct effect *effect, double value)
     return number_text(value, !rate ? 1 : fabs(value) < 1 ? 4 : 2);
 }
 
+static void effects_print_mean(const struct effects *effects, FILE *to)
+{
+    char *line = allocate_text(
+        "geometric mean of %s, after / before: %.4f (%+.2f %%) over %u row%s", effects->mean_event,
+        effects->mean, 100 * (effects->mean - 1), effects->n_mean, effects->n_mean == 1 ? "" : "s");
+    text_table_fit_line(line, to);
+    free(line);
+}
+
 void effects_summary(const struct effects *effects, const struct result_pairs *pairs, FILE *to)
 {
     if (effects->changed + effects->small == 0)
@@ -220,9 +230,7 @@ void effects_summary(const struct effects *effects, const struct result_pairs *p
     if (effects->small)
         fprintf(to, "%u of them changed by less than --min-change: not shown\n", effects->small);
     if (effects->n_mean)
-        fprintf(to, "geometric mean of %s, after / before: %.4f (%+.2f %%) over %u row%s\n",
-                effects->mean_event, effects->mean, 100 * (effects->mean - 1), effects->n_mean,
-                effects->n_mean == 1 ? "" : "s");
+        effects_print_mean(effects, to);
     if (effects->unjudged)
         fprintf(to, "%u rows have only one sample in one of the runs: no test possible\n",
                 effects->unjudged);

@@ -100,10 +100,10 @@ const struct comparison_format *comparison_format_find(const char *name);
 void counts_comparison_write(const struct comparison *comparison, FILE *to, bool colour);
 
 /*
- * Prints a line such as `run 3 of bareprobe.db "label": Pentium, 100.0 MHz, build 1.0   (measured
- * on silicon)`.
+ * Prints a line such as `before  run 3 of bareprobe.db "label": Pentium, 100.0 MHz, build 1.0
+ * (measured on silicon)`; `side` is its beginning.
  */
-void comparison_machine(const struct run *run, FILE *to);
+void comparison_machine(const char *side, const struct run *run, FILE *to);
 
 /* Prints a line if the two builds were made by different compilers. */
 void comparison_note_compilers(const struct comparison *comparison, FILE *to);

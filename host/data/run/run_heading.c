@@ -5,9 +5,12 @@
  */
 #include "host/data/run/run_heading.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "host/base/allocation.h"
 #include "host/base/number_text.h"
+#include "host/base/text_table.h"
 #include "serial/model_accuracy.h"
 
 static void run_heading_evidence(const struct run *run, FILE *to)
@@ -18,16 +21,24 @@ static void run_heading_evidence(const struct run *run, FILE *to)
         fputs("platform: a simulator for tests that may claim to be a real chip\n", to);
 }
 
+static void run_heading_machine(const struct run *run, FILE *to)
+{
+    char noise[100] = "";
+    if (run->noise_jumps > 0)
+        snprintf(noise, sizeof noise, "   noise: %.0f jumps, the largest %.0f clocks",
+                 run->noise_jumps, run->noise_largest);
+    const bool known = run->mhz > 0;
+    char *line = allocate_text(
+        "%s%s%s%s%s   %s   build %s", run->name[0] ? run->name : "unknown processor",
+        known ? ", " : "", known ? number_text(run->mhz, 1) : "", known ? " MHz" : "", noise,
+        run_platform_sentence(run->platform), run->build[0] ? run->build : "unknown");
+    text_table_fit_line(line, to);
+    free(line);
+}
+
 void run_heading(const struct run *run, FILE *to)
 {
-    fprintf(to, "%s", run->name[0] ? run->name : "unknown processor");
-    if (run->mhz > 0)
-        fprintf(to, ", %s MHz", number_text(run->mhz, 1));
-    if (run->noise_jumps > 0)
-        fprintf(to, "   noise: %.0f jumps, the largest %.0f clocks", run->noise_jumps,
-                run->noise_largest);
-    fprintf(to, "   %s   build %s\n", run_platform_sentence(run->platform),
-            run->build[0] ? run->build : "unknown");
+    run_heading_machine(run, to);
     const char *worth =
         run->platform == PLATFORM_VIRTUAL ? model_accuracy(run->vendor, run->signature) : NULL;
     if (worth)

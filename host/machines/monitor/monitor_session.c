@@ -5,6 +5,17 @@
 #include "host/machines/monitor/monitor_session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "host/base/allocation.h"
+#include "host/base/text_table.h"
+
+static void monitor_session_print_text(struct text text)
+{
+    char *line = allocate_text("%.*s", (int)text.length, text.start ? text.start : "");
+    text_table_fit_line(line, stdout);
+    free(line);
+}
 
 void monitor_session_print(const struct monitor_session *session, const struct wire_record *record)
 {
@@ -13,7 +24,7 @@ void monitor_session_print(const struct monitor_session *session, const struct w
     if (session->raw || !plain)
         printf("%.*s\n", (int)record->line.length, record->line.start);
     else
-        printf("%.*s\n", (int)text.length, text.start ? text.start : "");
+        monitor_session_print_text(text);
     fflush(stdout);
 }
 

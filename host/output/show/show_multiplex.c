@@ -96,9 +96,9 @@ static void show_multiplex_add_row(struct text_table *table, const struct multip
 
 static void show_multiplex_print_notes(bool rare, bool replaced, bool impossible, FILE *to)
 {
-    fputs(
+    text_table_fit_line(
         "KL: Kullback-Leibler distance of the estimate over the rounds from the exact count; 0: "
-        "equal\n",
+        "equal",
         to);
     if (rare)
         fprintf(to, "N/A: fewer than one event in %s clocks\n", number_text(MULTIPLEX_RARE, 0));

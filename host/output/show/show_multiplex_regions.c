@@ -49,7 +49,8 @@ static void show_multiplex_region_cells(struct text_table *table,
 
 static void show_multiplex_regions_notes(bool impossible, bool inner, FILE *to)
 {
-    fputs("entries: in the rounds of the estimate; the overhead of the probes is subtracted\n", to);
+    text_table_fit_line(
+        "entries: in the rounds of the estimate; the overhead of the probes is subtracted", to);
     if (inner)
         fputs("counts of a region include the probes of other regions inside it\n", to);
     if (impossible)

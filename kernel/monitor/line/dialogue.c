@@ -120,12 +120,34 @@ void dialogue_print(const char *text, ...)
     va_end(arguments);
 }
 
+/* Returns the characters of the text for a line of the machine's screen. */
+static size_t dialogue_line_length(const char *text, size_t most)
+{
+    size_t length = strlen(text);
+    if (length <= most)
+        return length;
+    for (length = most; length && text[length] != ' ';)
+        length--;
+    return length ? length : most;
+}
+
+/* Prints a message. On the machine's own screen, words are not divided at its edge. */
 int dialogue_refuse(const char *text, ...)
 {
+    char buffer[LINE_BYTES];
     va_list arguments;
     va_start(arguments, text);
-    dialogue_vprint(text, arguments);
+    vformat(buffer, sizeof buffer, text, arguments);
     va_end(arguments);
+    const char *rest = buffer, *indent = "";
+    do {
+        const size_t most = local ? SCREEN_COLUMNS - 1 - strlen(indent) : sizeof buffer;
+        const size_t length = dialogue_line_length(rest, most);
+        dialogue_print("%s%.*s", indent, (int)length, rest);
+        rest += length;
+        rest += strspn(rest, " ");
+        indent = "  ";
+    } while (*rest);
     return -1;
 }
 
