@@ -349,8 +349,15 @@ static void uop_build_keep_half(struct p6_operand *operands, unsigned count, uin
             operands[i].parts = half == HALF_LOW ? P6_LOW : P6_HIGH;
 }
 
-static void uop_build_by_row(const struct uop_row *row, const struct uop_operands *operands,
-                             struct p6_insn *insn)
+/* Its store needs ESP as it was before: the address includes the decrement. */
+static bool is_push(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.category == ZYDIS_CATEGORY_PUSH ||
+           decoded->meta.category == ZYDIS_CATEGORY_CALL;
+}
+
+static void uop_build_by_row(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
+                             const struct uop_operands *operands, struct p6_insn *insn)
 {
     const bool repeated = insn->attributes & P6_REPEATED;
     const bool in_memory = operands->load_count || operands->store_count;
@@ -377,8 +384,11 @@ static void uop_build_by_row(const struct uop_row *row, const struct uop_operand
         uop_build_chain(row, left, operands, loaded, insn);
     else if (row->latency == 0)
         uop_build_idle(insn, &left); /* not between load and store: POP to memory */
-    uop_build_pointers(row, operands, repeated, insn);
+    if (!is_push(decoded))
+        uop_build_pointers(row, operands, repeated, insn);
     uop_build_stores(row, operands, computed, loaded, insn);
+    if (is_push(decoded))
+        uop_build_pointers(row, operands, repeated, insn);
 }
 
 static bool uop_build_is_read_after(const struct p6_insn *insn, unsigned uop, unsigned name)
@@ -433,7 +443,7 @@ void uop_build_insn(const struct uop_row *row, const ZydisDecodedInstruction *de
     else if (row && row->shape == SHAPE_HALF)
         uop_halves_build_move(row, operands, insn);
     else
-        uop_build_by_row(row ? row : &unlisted, operands, insn);
+        uop_build_by_row(row ? row : &unlisted, decoded, operands, insn);
     if (insn->count == 0)
         uop_build_append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     /* POP ESP writes ESP, besides the implicit update (AGN: 3 uops). */
