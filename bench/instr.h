@@ -12,6 +12,7 @@ struct code {
     uint8_t bytes[];
 };
 
+/* instr.inc also has BY_FLAGS, which is not tested here. */
 enum { IN_RING_0 = 1, THE_P55C = 2, CESR_IN_RING_0 = 3 };
 
 /* Codes may be NULL, except `single` and `independent`. */

@@ -4,7 +4,7 @@ and a stream, as in p6_forms.py."""
 import re
 
 import p6_forms
-from p6_forms import MMX, WIDE, Form, alike, both, stream_only, twelve
+from p6_forms import MMX, WIDE, Form, both, stream_only, twelve
 
 XMM = tuple(f"xmm{n}" for n in range(8))
 PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
@@ -26,8 +26,8 @@ def place(kind, n=0):
 def pair(load, store, units=12):
     """A load and a store of one place: the chain goes through memory. The stream of MOVAPS, 2.5 and
     more, takes as long as two places of 5 clocks each; that of MOVQ, 1.5, needs more places."""
-    return Form([load(0), store(0)], 1, [line for n in range(units) for line in (load(n), store(n))],
-                units)
+    stream = [line for n in range(units) for line in (load(n), store(n))]
+    return Form([load(0), store(0)], 1, stream, units)
 
 
 def load_store(name):
@@ -51,8 +51,8 @@ def of_values(name):
     op = name.split()[0].lower()
     value = SIMPLE if "(" in name else 0
     if op.startswith("div"):
-        return Form([f"{op} xmm0, xmm7"], 1, twelve(lambda reg, _: f"{op} {reg}, xmm7", XMM[:7]), 12,
-                    value=value)
+        stream = twelve(lambda reg, _: f"{op} {reg}, xmm7", XMM[:7])
+        return Form([f"{op} xmm0, xmm7"], 1, stream, 12, value=value)
     return Form([f"{op} xmm0, xmm0"], 1, twelve(lambda reg, _: f"{op} {reg}, {reg}", XMM), 12,
                 value=value)
 
@@ -72,7 +72,7 @@ FIXED = {
          (f"pextrw {WIDE[n]}, mm{n}, 1", f"pinsrw mm{n}, {WIDE[n]}, 1")], 6),
     "PSHUFW mm, mm, im8": lambda: both("pshufw mm0, mm0, 1",
                                        twelve(lambda reg, _: f"pshufw {reg}, {reg}, 1", MMX)),
-    "SFENCE": lambda: alike("sfence"),
+    "SFENCE": lambda: Form(["sfence"], 1, ["sfence"], 1),
     "MOVNTQ [m64], mm": lambda: stream_only(
         [f"movntq {place('m64', n)}, {MMX[n % 8]}" for n in range(12)]),
     "MOVNTPS [m128], xmm": lambda: stream_only(
@@ -83,7 +83,8 @@ FIXED = {
     "CVTTSS2SI + CVTSI2SS r32": lambda: there_and_back("cvttss2si", "cvtsi2ss", XMM, WIDE),
     "STMXCSR [mem]": lambda: stream_only(["stmxcsr [esi]"]),
     "LDMXCSR [mem]": lambda: stream_only(["ldmxcsr [esi]"]),
-    "STMXCSR + LDMXCSR": lambda: alike("stmxcsr [esi]", "ldmxcsr [esi]"),
+    "STMXCSR + LDMXCSR": lambda: Form(["stmxcsr [esi]", "ldmxcsr [esi]"], 1,
+                                      ["stmxcsr [esi]", "ldmxcsr [esi]"], 1),
 }
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Validates the P6's core against the rows measured on three Pentium III (tests/data/silicon) that a
-Pentium II lacks: within 0.25 clocks or 10 %. sse_rows_not_met.tsv lists the other rows, with a
+"""Validates the P6's core against the rows measured on three Pentium III (tests/data/silicon) that
+a Pentium II lacks: within 0.25 clocks or 10 %. sse_rows_not_met.tsv lists the other rows, with a
 reason."""
 import csv
 import pathlib
@@ -56,7 +56,7 @@ def test_the_readme_has_the_number_of_rows(chip):
 
 
 @pytest.mark.parametrize("body, value, clocks", (
-    # Two halves, each of which waits for its own result of 3 clocks, one after another on port 1.
+    # Both halves use port 1. Each waits 3 clocks for its previous result, not for the other half.
     (["addps xmm0, xmm1"], 0, 3),
     # Four independent uops of port 1 in each two instructions.
     (["addps xmm0, xmm7", "addps xmm1, xmm7"], 0, 4),
@@ -66,7 +66,7 @@ def test_the_readme_has_the_number_of_rows(chip):
     (["addss xmm0, xmm1"], 0, 3),
     # The chain goes through both halves: MOVHLPS 1, ADDSS 3, and MOVLHPS 1.
     (["movhlps xmm0, xmm0", "addss xmm0, xmm1", "movlhps xmm0, xmm0"], 0, 5),
-    # The divider takes 17 clocks for each half, 8 if the operands are simple, and one half at a time.
+    # The divider takes 17 clocks for a half, 8 if the operands are simple, one half at a time.
     (["divps xmm0, xmm1"], 0, 34),
     (["divps xmm0, xmm1"], 3, 16),
     (["divss xmm0, xmm1"], 0, 18),

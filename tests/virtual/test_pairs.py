@@ -16,7 +16,7 @@ from places import ROOT
 from instruction_forms import forms_of
 
 IMAGE = ROOT / os.environ.get("BUILD", "build") / "bareprobe.elf"
-NONE, IN_RING_0, MMX, CESR = range(4)  # what a form needs: bench/instr.h
+NONE, IN_RING_0, MMX, CESR, BY_FLAGS = range(5)  # what a form needs: bench/instr.h
 SOURCE = '%include "protected.inc"\n%include "pairs.inc"\n'
 FAULTED = 0xFFFFFFFF
 HAS_MMX = ("p55c", "p2", "p3", "k7", "willamette", "northwood", "prescott")
@@ -84,9 +84,11 @@ def bytes_of(code):
 
 @functools.cache
 def sequences():
-    """All forms of bench/instr and the locked ones."""
+    """All forms of bench/instr, except those that not all processors have, and the locked ones."""
     found = []
     for form in forms_of(IMAGE):
+        if form.needs == BY_FLAGS:
+            continue
         code = form.chain if form.name in NOT_ALONE else form.code
         found.append(Sequence(form.name, JUMPS.get(form.name) or bytes_of(code),
                               bytes_of(form.prologue), form.units, form.needs, form.x87))

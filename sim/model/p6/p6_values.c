@@ -35,8 +35,8 @@ void p6_x87_root(struct model *model, const struct insn *insn, uint64_t signific
 }
 
 /*
- * A half has two lanes, of which the slower one is assumed to count; DIVSS and SQRTSS use one.
- * Measured are operands that are all alike.
+ * A half has two lanes; the slower one is assumed to determine its time. The measured operands are
+ * the same in all lanes.
  */
 void p6_sse_values(struct model *model, unsigned simple)
 {
