@@ -62,6 +62,30 @@ static uint64_t netburst_core_all_ready(struct netburst_core *core, const uint8_
     return from;
 }
 
+static bool netburst_core_is_mmx(unsigned unit)
+{
+    return unit == UNIT_MMX || unit == UNIT_MMX_SHUFFLE;
+}
+
+/* When a SIMD register is available: later if it crosses between multiplication and MMX. */
+static uint64_t netburst_core_sources(struct netburst_core *core, const struct netburst_plan *plan,
+                                      uint64_t from)
+{
+    const uint64_t crossing = core->config.crossing * NETBURST_CLOCK;
+
+    for (unsigned i = 0; i < plan->source_count; i++) {
+        const unsigned name = plan->sources[i];
+        const bool crosses =
+            name >= NAME_MM0 && name < NAME_ST0 &&
+            ((core->made[name] == UNIT_MULTIPLY && netburst_core_is_mmx(plan->unit)) ||
+             (netburst_core_is_mmx(core->made[name]) && plan->unit == UNIT_MULTIPLY));
+
+        from =
+            netburst_core_later(from, *netburst_core_ready(core, name) + (crosses ? crossing : 0));
+    }
+    return from;
+}
+
 static void netburst_core_exchange(struct netburst_core *core, unsigned other)
 {
     uint8_t *a = &core->place[core->top & 7], *b = &core->place[(core->top + other) & 7];
@@ -86,7 +110,8 @@ static const uint8_t resource_of[UNITS] = {
     [UNIT_SLOW] = RESOURCE_SLOW,         [UNIT_LOAD] = RESOURCE_LOAD,
     [UNIT_STORE] = RESOURCE_STORE,       [UNIT_ADD] = RESOURCE_ADD,
     [UNIT_MULTIPLY] = RESOURCE_MULTIPLY, [UNIT_DIVIDE] = RESOURCE_DIVIDE,
-    [UNIT_MMX] = RESOURCE_MMX,           [UNIT_MOVE] = RESOURCE_MOVE,
+    [UNIT_MMX] = RESOURCE_MMX,           [UNIT_MMX_SHUFFLE] = RESOURCE_MMX_SHUFFLE,
+    [UNIT_MOVE] = RESOURCE_MOVE,
 };
 
 static uint64_t netburst_core_alu(struct netburst_core *core, unsigned unit, uint64_t now,
@@ -111,10 +136,10 @@ static uint64_t netburst_core_begin(struct netburst_core *core, unsigned unit, u
     if (unit == UNIT_ALU || unit == UNIT_ALU_0)
         return netburst_core_alu(core, unit, now, from, busy);
     from = netburst_core_align(from, NETBURST_CLOCK);
-    if (unit >= UNIT_ADD && unit <= UNIT_MMX)
+    if (unit >= UNIT_ADD && unit <= UNIT_MMX_SHUFFLE)
         from = netburst_occupancy_occupy(&core->occupancy, RESOURCE_FP, now, from, NETBURST_CLOCK);
     from = netburst_occupancy_occupy(&core->occupancy, resource_of[unit], now, from, busy);
-    if (unit == UNIT_SLOW || (unit >= UNIT_ADD && unit <= UNIT_MMX))
+    if (unit == UNIT_SLOW || (unit >= UNIT_ADD && unit <= UNIT_MMX_SHUFFLE))
         netburst_occupancy_occupy(&core->occupancy, RESOURCE_PORT_1, now, from, HALF);
     else if (unit == UNIT_MOVE)
         netburst_occupancy_occupy(&core->occupancy, RESOURCE_PORT_0, now, from, HALF);
@@ -286,8 +311,10 @@ static struct netburst_core_clocks netburst_core_clocks(const struct netburst_co
 static void netburst_core_results(struct netburst_core *core, const struct netburst_plan *plan,
                                   uint64_t address, uint64_t done)
 {
-    for (unsigned i = 0; i < plan->result_count; i++)
+    for (unsigned i = 0; i < plan->result_count; i++) {
         *netburst_core_ready(core, plan->results[i]) = done;
+        core->made[plan->results[i]] = plan->unit;
+    }
     if (plan->late_result)
         core->ready[plan->late_result] = done + core->config.high_half * NETBURST_CLOCK;
     for (unsigned n = NAME_ESP - NAME_EAX; plan->pointers >> n; n++) /* an addition by an ALU */
@@ -318,7 +345,7 @@ void netburst_core_instruction(struct netburst_core *core, const struct netburst
     const uint64_t address =
         netburst_core_all_ready(core, plan->addresses, plan->address_count, now);
     const uint64_t data = netburst_core_loads(core, plan, run, now, address);
-    const uint64_t sources = netburst_core_all_ready(core, plan->sources, plan->source_count, data);
+    const uint64_t sources = netburst_core_sources(core, plan, data);
     uint64_t begin = sources, done, stored;
 
     if (plan->unit != UNIT_LOAD)

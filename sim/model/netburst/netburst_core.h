@@ -50,6 +50,7 @@ struct netburst_core {
     uint64_t flight[NETBURST_FLIGHT]; /* when the last uops retire */
     unsigned oldest;                  /* in `flight` */
     uint64_t ready[NAMES];
+    uint8_t made[NAMES]; /* the unit that a SIMD register comes from */
     struct netburst_occupancy occupancy;
     uint32_t wrong_uops; /* uops that entered after the last branch if it was mispredicted */
     uint8_t top, place[8];

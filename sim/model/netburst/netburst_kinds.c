@@ -67,7 +67,8 @@ enum netburst_shape {
     SHAPE_SCALED_AND_SUM,
     SHAPE_WORD_SCALED,
     SHAPE_STRING,
-    SHAPE_XMM,              /* has an operand of this class */
+    SHAPE_XMM, /* has an operand of this class */
+    SHAPE_MMX,
     SHAPE_SIMD_FROM_MEMORY, /* MOVSD of SSE2, not the string instruction */
     SHAPE_SIMD_TO_MEMORY,
     SHAPE_XMM_TO_REGISTER,
@@ -187,6 +188,8 @@ static bool netburst_shape_fits(enum netburst_shape shape, const ZydisDecodedIns
         return decoded_insn_is_string(decoded);
     case SHAPE_XMM:
         return decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_XMM);
+    case SHAPE_MMX:
+        return decoded_insn_uses(decoded, operands, ZYDIS_REGCLASS_MMX);
     case SHAPE_SIMD_FROM_MEMORY:
     case SHAPE_SIMD_TO_MEMORY:
         return !decoded_insn_is_string(decoded) &&

@@ -4,7 +4,7 @@
  *
  * SDM: volume 3, table 11-1 (2016). OPT: optimization manual 248966. ILAT: InstLatx64's dump of a
  * Northwood F24 at 1600 MHz. SU: specification update, N15, N17. LNX: Linux, p4.c. PCTR: perfctr
- * 2.6, etc/costs. [?]: no source.
+ * 2.6, etc/costs. GMP: mpn/x86/pentium4 of GMP 6, measured loops. [?]: no source.
  */
 #include "sim/model/netburst/netburst_parameters.h"
 
@@ -92,6 +92,7 @@ static const struct model_config base = {
             .forward_fp = 12,      /* ILAT: MOVAPS LS pair 20.9, with the load's 9 */
             .load_fp = 7,          /* OPT: 9 clocks, 2 for integers */
             .high_half = 2,        /* ILAT: MUL r32 (edx) 18.0, MUL r32 (eax) 16.0 */
+            .crossing = 1,         /* GMP, sse2/diveby3.asm: PMULUDQ 8 between other MMX; ILAT: 6 */
             .double_shift = 14,    /* ILAT: SHLD r32, r32, imm8 */
             .emms = 12,            /* ILAT */
             .string_step = 2,      /* [?] */

@@ -27,8 +27,9 @@ enum netburst_unit {
     UNIT_ADD, /* x87 and SSE arithmetic: addition, multiplication, division */
     UNIT_MULTIPLY,
     UNIT_DIVIDE,
-    UNIT_MMX,
-    UNIT_MOVE, /* moves of x87, MMX and SSE */
+    UNIT_MMX,         /* additions, comparisons and logic of MMX, SSE and SSE2 */
+    UNIT_MMX_SHUFFLE, /* their shifts, shuffles and conversions */
+    UNIT_MOVE,        /* moves of x87, MMX and SSE */
     UNITS,
     UNIT_MICROCODE = UNITS, /* nothing else is dispatched meanwhile */
     UNIT_ALONE,             /* microcode that begins and ends with nothing else in flight */
