@@ -28,8 +28,8 @@ $(BUILD)/fuzz/fuzz_multiboot: $(FUZZED_SIM_OBJECTS)
 
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/fuzz/fuzzed.a
 	$(call progress,CC $<)
-	$(Q)clang $(FUZZ_CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $< $(filter %.o,$^) $(BUILD)/fuzz/fuzzed.a \
-		-lZydis -lm
+	$(Q)clang $(FUZZ_CFLAGS) -fsanitize=fuzzer,address,undefined $(UNIT_NEEDS) -Wl,-u,netburst_table \
+		-o $@ $< $(filter %.o,$^) $(BUILD)/fuzz/fuzzed.a -lZydis -lm
 
 OBJECTS += $(FUZZED_OBJECTS) $(FUZZED_SIM_OBJECTS)
 

@@ -62,7 +62,7 @@ P6_STREAM_OBJECTS := $(call HOST,tests/p6/p6_stream.c tests/p6/straight_code.c \
 
 K7_STREAM         := $(BUILD)/k7_stream
 K7_STREAM_OBJECTS := $(call HOST,tests/k7/k7_stream.c tests/p6/straight_code.c \
-	$(addprefix sim/model/k7/,$(addsuffix .c,k7_core k7_classify k7_forms k7_rows k7_parameters)) \
+	$(addprefix sim/model/k7/,$(addsuffix .c,k7_account k7_core k7_classify k7_forms k7_rows k7_parameters)) \
 	$(addprefix sim/model/common/,block_rules.c decoded_insn.c plan_table.c) sim/model/p5/timing_table.c tools/insn_decoder.c)
 
 P4_STREAM         := $(BUILD)/p4_stream
