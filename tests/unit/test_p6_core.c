@@ -174,9 +174,17 @@ static void partial_flags(void **state)
         LINE(/* setz al */ "\x0f\x94\xc0"),
     };
 
+    struct p6_core_parameters at_dispatch;
+
     (void)state;
+    p6_core_defaults(&at_dispatch);
+    at_dispatch.ports_at_allocation = 0;
     about(CLOCKS(adc), 1 + 5 + 2 + 1);
-    about(CLOCKS(setz), 1);   /* chain of INC; SETZ and INC have a second port */
+    /* Chain of INC; SETZ, on port 0, and INC have a second port. */
+    about(clocks_of(&at_dispatch, setz, 2, false), 1);
+    /* Of INC, SETZ, INC renamed together the second INC gets port 0; of SETZ, INC, SETZ the INC
+     * gets port 1: port 0 has four of each six uops. */
+    about(CLOCKS(setz), 4.0 / 3);
     about(CLOCKS(by_one), 2); /* both on port 0 */
     assert_true(CLOCKS(shifted) > 6 * BODIES);
 }
@@ -239,13 +247,16 @@ static void unknown_address(void **state)
         DOES(/* mov ebx,[ebx] */ "\x8b\x1b", ACCESSES(LOAD(DATA, 4))),
     };
     struct p6_core *core = p6_core_create(NULL);
+    struct p6_core_parameters large;
 
     (void)state;
+    p6_core_defaults(&large);
+    large.reservation_station = 40; /* the data waits there for IMUL */
     about(CLOCKS(late), 3 + 4 + 1); /* load, IMUL, address */
     about(CLOCKS(one_later), 1 + 1 + 3);
     about(CLOCKS(same_clock), 3);
-    about(CLOCKS(late_data), 4.0 / 3); /* four uops, three renamed per clock */
-    about(CLOCKS(same_bytes), 12);     /* ILAT: MOV r32,[m32] and MOV [m32],r32 */
+    about(clocks_of(&large, late_data, 3, false), 4.0 / 3); /* four uops, three renamed per clock */
+    about(CLOCKS(same_bytes), 12); /* ILAT: MOV r32,[m32] and MOV [m32],r32 */
     about(CLOCKS(just_known), 1 + 3);
     play(core, late, 3, 30, false);
     p6_core_settle(core);

@@ -60,33 +60,68 @@ void p6_core_destroy(struct p6_core *core)
     free(core);
 }
 
-/*
- * REP MOVSD or STOSD of many dwords, forward, aligned to 8, source and destination not near each
- * other: 8 bytes at a time (AGN [?]).
- */
-static bool p6_core_is_fast(const struct p6_core *core, const struct p6_insn *insn,
-                            const struct p6_run *run)
+/* Source and destination ascend, and are not near each other. */
+static bool p6_core_ascends(const struct p6_insn *insn, const struct p6_run *run)
 {
     const struct p6_access *access = run->access;
     unsigned kinds = 1;
 
-    if (!insn->fast || run->steps < core->parameters.fast_string || run->accesses < 4)
+    if (!insn->fast || run->accesses < 4)
         return false;
     if (access[0].write != access[1].write) {
         kinds = 2;
-        if (access[1].address % 8 || access[1].address - access[0].address + 31 < 63)
+        if (access[1].address - access[0].address + 31 < 63)
             return false;
     }
-    return access[0].address % 8 == 0 && access[kinds].address - access[0].address == 4;
+    return access[kinds].address - access[0].address == 4;
+}
+
+/* REP MOVSD or STOSD of many dwords, aligned to 8: a longer start (AGN [?]). */
+static bool p6_core_is_fast(const struct p6_core *core, const struct p6_insn *insn,
+                            const struct p6_run *run)
+{
+    if (!p6_core_ascends(insn, run) || run->steps < core->parameters.fast_string)
+        return false;
+    return run->access[0].address % 8 == 0 &&
+           (run->access[0].write == run->access[1].write || run->access[1].address % 8 == 0);
+}
+
+enum { BLOCK_STEPS = 4 };
+
+/*
+ * Blocks of 16 bytes for `steps` dwords. REP MOVSD takes as long for 4 to 7 dwords (LOOPS), so the
+ * last block has the remainder, which may be empty; the remainder of a fast one is not known to
+ * cost anything.
+ */
+static unsigned p6_core_blocks(const struct p6_core *core, const struct p6_insn *insn,
+                               const struct p6_run *run)
+{
+    const bool fast = p6_core_is_fast(core, insn, run);
+
+    return run->steps / BLOCK_STEPS + (fast ? run->steps % BLOCK_STEPS != 0 : 1);
+}
+
+/* Whether a repeated instruction transfers 16 bytes at a time. STOSD does so only if it is fast. */
+static bool p6_core_has_blocks(const struct p6_core *core, const struct p6_insn *insn,
+                               const struct p6_run *run)
+{
+    return insn->fast && insn->uops[0].kind == P6_LOAD ? p6_core_ascends(insn, run)
+                                                       : p6_core_is_fast(core, insn, run);
 }
 
 /*
- * Uops of a fast iteration: for MOVS a load, a store and another uop, for STOS a store and another
- * uop.
+ * Uops of a block: for MOVS two loads, two stores and two other uops, for STOS two stores and two
+ * other uops.
  */
-static unsigned fast_step(const struct p6_insn *insn)
+static unsigned block_uops(const struct p6_insn *insn)
 {
-    return insn->uops[0].kind == P6_LOAD ? 4 : 3;
+    return insn->uops[0].kind == P6_LOAD ? 8 : 6;
+}
+
+static unsigned p6_core_block_start(const struct p6_core *core, const struct p6_insn *insn,
+                                    const struct p6_run *run)
+{
+    return p6_core_is_fast(core, insn, run) ? insn->fast : insn->total;
 }
 
 static unsigned p6_core_uops(const struct p6_core *core, const struct p6_insn *insn,
@@ -94,8 +129,9 @@ static unsigned p6_core_uops(const struct p6_core *core, const struct p6_insn *i
 {
     if (!(insn->attributes & P6_REPEATED))
         return insn->total;
-    if (p6_core_is_fast(core, insn, run))
-        return insn->fast + run->steps / 2 * fast_step(insn);
+    if (p6_core_has_blocks(core, insn, run))
+        return p6_core_block_start(core, insn, run) +
+               p6_core_blocks(core, insn, run) * block_uops(insn);
     return insn->total + insn->step * run->steps;
 }
 
@@ -105,8 +141,11 @@ struct p6_core_placing {
     const struct p6_run *run;
     uint64_t decoded;
     unsigned uops, placed;
+    unsigned emitted;       /* by the sequencer in this clock */
     unsigned reads, writes; /* where to search for the next access */
     bool branched;          /* the uop that resolves the branch is scheduled */
+    bool pairs;             /* each access is for two reported ones */
+    struct p6_access pair;
 };
 
 /*
@@ -130,14 +169,31 @@ static const struct p6_access *p6_core_next_access(const struct p6_core_placing 
     return at == 0 || placing->insn->attributes & P6_REPEATED ? NULL : &run->access[at - 1];
 }
 
+/* The same, for two accesses at once: it takes as long as the slower one. */
+static const struct p6_access *p6_core_next_pair(struct p6_core_placing *placing, bool write,
+                                                 unsigned *next)
+{
+    const struct p6_access *first = p6_core_next_access(placing, write, next);
+    const struct p6_access *second = p6_core_next_access(placing, write, next);
+
+    if (!first || !second)
+        return first;
+    placing->pair = second->clocks > first->clocks ? *second : *first;
+    placing->pair.address = first->address;
+    placing->pair.bytes = (uint8_t)(2 * first->bytes);
+    return &placing->pair;
+}
+
 static const struct p6_access *p6_core_access(struct p6_core_placing *placing,
                                               const struct p6_uop *uop)
 {
-    if (uop->kind == P6_LOAD)
-        return p6_core_next_access(placing, false, &placing->reads);
-    if (uop->kind == P6_STORE_ADDRESS)
-        return p6_core_next_access(placing, true, &placing->writes);
-    return NULL;
+    unsigned *next = uop->kind == P6_LOAD ? &placing->reads : &placing->writes;
+
+    if (uop->kind != P6_LOAD && uop->kind != P6_STORE_ADDRESS)
+        return NULL;
+    if (placing->pairs)
+        return p6_core_next_pair(placing, uop->kind != P6_LOAD, next);
+    return p6_core_next_access(placing, uop->kind != P6_LOAD, next);
 }
 
 /* A branch is resolved on port 1; a far branch, by microcode, in its last uop. */
@@ -169,10 +225,12 @@ static void p6_core_place(struct p6_core *core, struct p6_core_placing *placing,
     const struct p6_access *access = p6_core_access(placing, uop);
     struct queued *queued;
 
-    /* The sequencer emits sequencer_uops in a clock, beginning with the first clock. */
-    if (placing->uops > parameters->decoder_0_uops && placing->placed &&
-        placing->placed % parameters->sequencer_uops == 0)
+    if (placing->uops > parameters->decoder_0_uops &&
+        placing->emitted >= parameters->sequencer_uops) {
         placing->decoded++;
+        placing->emitted = 0;
+    }
+    placing->emitted++;
     placing->placed++;
     queued = renaming_next_uop(core, placing->decoded);
     if (core->account)
@@ -244,20 +302,26 @@ static void p6_core_place_fillers(struct p6_core *core, struct p6_core_placing *
         p6_core_place(core, placing, &filler);
 }
 
-/* Each 8 bytes correspond to two reported iterations: the accesses of the second are skipped. */
-static void p6_core_place_fast(struct p6_core *core, struct p6_core_placing *placing)
+/* Schedules half a block: 8 bytes, two reported iterations. */
+static void p6_core_place_half(struct p6_core *core, struct p6_core_placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
 
-    p6_core_place_fillers(core, placing, insn->fast);
+    for (unsigned i = 0; i < insn->count; i++)
+        if (insn->uops[i].kind != P6_ALU)
+            p6_core_place(core, placing, &insn->uops[i]);
+    p6_core_place_fillers(core, placing, placing->placed + 1);
+}
+
+/* The sequencer begins each block in a new clock: 8 uops take 3 (LOOPS: 0.75 clocks per dword). */
+static void p6_core_place_blocks(struct p6_core *core, struct p6_core_placing *placing)
+{
+    p6_core_place_fillers(core, placing, p6_core_block_start(core, placing->insn, placing->run));
+    placing->pairs = true;
     while (placing->placed < placing->uops) {
-        for (unsigned i = 0; i < insn->count; i++)
-            if (insn->uops[i].kind != P6_ALU)
-                p6_core_place(core, placing, &insn->uops[i]);
-        if (insn->uops[0].kind == P6_LOAD)
-            p6_core_next_access(placing, false, &placing->reads);
-        p6_core_next_access(placing, true, &placing->writes);
-        p6_core_place_fillers(core, placing, placing->placed + 1);
+        placing->emitted = core->parameters.sequencer_uops;
+        p6_core_place_half(core, placing);
+        p6_core_place_half(core, placing);
     }
 }
 
@@ -319,8 +383,8 @@ void p6_core_instruction(struct p6_core *core, const struct p6_insn *insn, const
         p6_core_begin_alone(core);
     }
     placing.decoded = front_end_decode(core, insn, run, placing.uops);
-    if (p6_core_is_fast(core, insn, run))
-        p6_core_place_fast(core, &placing);
+    if (p6_core_has_blocks(core, insn, run))
+        p6_core_place_blocks(core, &placing);
     else if (insn->attributes & P6_REPEATED)
         p6_core_place_repeated(core, &placing);
     else
