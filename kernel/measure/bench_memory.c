@@ -63,17 +63,17 @@ static void bench_memory_share(bool shared)
     memory_limit(shared ? limit : bench_memory_taken.machine_end);
 }
 
-void bench_memory_place(size_t bytes, size_t beside, const struct static_arrays *arrays)
+void bench_memory_place(size_t bytes, size_t extra, const struct static_arrays *arrays)
 {
-    if (!bytes && !beside && !arrays)
+    if (!bytes && !extra && !arrays)
         return;
     bench_memory_taken.machine_end = memory_end();
     bench_memory_taken.arrays = arrays;
-    if (bytes || beside) {
-        bench_memory_taken.end = end_for(bytes + beside, arrays);
+    if (bytes || extra) {
+        bench_memory_taken.end = end_for(bytes + extra, arrays);
         bench_memory_taken.bytes = bytes ? bytes + HEADERS : 0;
         bench_memory_taken.start =
-            (bench_memory_taken.end - bench_memory_taken.bytes - beside - PAGE_BYTES) &
+            (bench_memory_taken.end - bench_memory_taken.bytes - extra - PAGE_BYTES) &
             ~(ALIGNMENT - 1);
     }
     bench_memory_share(true);

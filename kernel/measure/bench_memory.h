@@ -51,11 +51,11 @@ void bench_memory_release(void);
 size_t bench_memory_exchange(size_t bytes);
 
 /*
- * Allocates `beside` more bytes, or as many of them as fit, that the benchmark may use but malloc()
+ * Allocates `extra` bytes, or as many of them as fit, that the benchmark may use but malloc()
  * does not hand out; 0 releases them. The content of all memory for malloc() is lost. Returns their
  * number and stores their address. Not in the small image.
  */
-size_t bench_memory_add(size_t beside, char **place);
+size_t bench_memory_add(size_t extra, char **place);
 
 /* For bench_memory_add(). */
 extern struct bench_memory {
@@ -64,7 +64,7 @@ extern struct bench_memory {
     size_t bytes;         /* for malloc(), and its overhead; 0: none */
     const struct static_arrays *arrays;
 } bench_memory_taken;
-void bench_memory_place(size_t bytes, size_t beside, const struct static_arrays *arrays);
+void bench_memory_place(size_t bytes, size_t extra, const struct static_arrays *arrays);
 
 /* malloc()'s overhead beyond the requested bytes. */
 #define BENCH_MEMORY_HEADERS 1024u

@@ -12,10 +12,6 @@
 #include "kernel/measure/experiment/pass_run.h"
 #include "kernel/measure/result.h"
 
-/* More repetitions do not change the median of an empty region; their samples must fit in memory.
- */
-#define CALIBRATION_MOST 100000
-
 /* Number of attempts, if interrupts of the machine make a measurement unusable. */
 #define CALIBRATION_TRIES 4
 
@@ -113,7 +109,7 @@ static int calibration_measure(struct kernel_run *run, const struct variant *v,
 {
     struct pass_setting setting = pass_run_setting(run, c->empty, v, p);
     setting.setup.announce = setting.over_batches.announce = NULL;
-    pass_run_limit(&setting, CALIBRATION_MOST);
+    pass_run_limit(&setting, PASS_CALIBRATION_MOST);
     setting.setup.whole |= c->whole;
     setting.over_batches.whole |= c->whole;
     setting.setup.state = setting.over_batches.state = c->state;

@@ -21,7 +21,13 @@ struct pass_setting {
 struct pass_setting pass_run_setting(struct kernel_run *run, const struct benchmark *benchmark,
                                      const struct variant *variant, unsigned pass);
 
-/* Limits the repetitions of a calibration, unless they have a target. */
+/*
+ * The most repetitions of a calibration: more do not change the median of an empty region, and the
+ * samples fit in 4 MB of memory.
+ */
+#define PASS_CALIBRATION_MOST 20000
+
+/* Limits the repetitions of a calibration. */
 void pass_run_limit(struct pass_setting *setting, unsigned most);
 
 /* Makes the first repetition and drops it, if that is requested. Returns 0 or an error. */

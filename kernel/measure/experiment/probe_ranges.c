@@ -109,6 +109,7 @@ static int probe_ranges_calibrate_cold(struct kernel_run *run, struct variant *v
     uintptr_t mark = memory_mark();
     struct pass_setting setting = pass_run_setting(run, empty, v, 0);
     setting.setup.announce = setting.over_batches.announce = NULL;
+    pass_run_limit(&setting, PASS_CALIBRATION_MOST);
     struct measurement m;
     int failed = pass_run_measure(run, empty, &setting, &m);
     if (!failed)

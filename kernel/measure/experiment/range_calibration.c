@@ -49,8 +49,7 @@ static int range_calibration_measure(struct kernel_run *run, const struct varian
     struct pass_setting setting = pass_run_setting(run, of, v, pass);
     setting.setup.announce = setting.over_batches.announce = NULL;
     setting.most_regions = REGIONS;
-    if (setting.repetitions > most_repetitions)
-        setting.repetitions = most_repetitions;
+    pass_run_limit(&setting, most_repetitions);
     struct measurement m;
     int failed = pass_run_measure(run, of, &setting, &m);
     for (unsigned e = 0; e < run->plan.n_events && !failed; e++)

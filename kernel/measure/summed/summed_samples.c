@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Measures more repetitions than memory has room for: a window of samples is added to exact sums,
- * again and again.
+ * Measures more repetitions than memory has room for: each window of samples is added to exact
+ * sums.
  */
 #include "kernel/measure/experiment/pass_run.h"
 

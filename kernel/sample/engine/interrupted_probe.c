@@ -21,8 +21,8 @@ enum {
 };
 
 /*
- * Offsets in an end probe with MOV EBX, imm32. With MOV EBX, EBX, for a slot that EBX holds, all
- * from END_PUSHES_FLAGS on are SHORTER less.
+ * Offsets in an end probe with MOV EBX, imm32. If EBX holds the slot, it is MOV EBX, EBX, and all
+ * offsets from END_PUSHES_FLAGS on are SHORTER less.
  */
 enum {
     END_NEAR_READ = 8,

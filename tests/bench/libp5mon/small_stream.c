@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints 10 lines of 29 characters into a stream of its own that holds three.
+ * Prints 10 lines of 29 characters into a stream that it sets, which holds three.
  */
 #include "bench/bench.h"
 
