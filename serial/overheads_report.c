@@ -159,3 +159,14 @@ void overheads_report_records(struct report_stream *report,
         record_end(&record);
     }
 }
+
+void overheads_report_done(struct report_stream *report, const struct report_done *done)
+{
+    char results[40] = "";
+    if (done->results)
+        format(results, sizeof results, "%u result%s, ", done->results,
+               report_plural(done->results));
+    report_line(report, "%s%u overhead%s, %u error%s%s: %s", results, done->overheads,
+                report_plural(done->overheads), done->errors, report_plural(done->errors),
+                suspects_text(done->suspects).text, done->errors ? "failed" : "ok");
+}

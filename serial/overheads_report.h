@@ -16,3 +16,7 @@ __attribute__((weak)) void overheads_report_text(struct report_stream *report,
                                                  const struct report_overheads *overheads);
 __attribute__((weak)) void overheads_report_records(struct report_stream *report,
                                                     const struct report_overheads *overheads);
+
+/* Prints the last line of a run with overheads: their number, and that of results, if any. */
+void overheads_report_done(struct report_stream *report, const struct report_done *done)
+    __attribute__((weak));

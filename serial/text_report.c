@@ -318,17 +318,13 @@ static void text_report_done(struct report_stream *report, const struct report_d
             report_line_percent(fixed_from_int(done->disturbed), fixed_from_int(done->repetitions))
                 .text,
             (unsigned long long)done->excess);
-    char overheads[40] = "";
-    if (done->overheads)
-        format(overheads, sizeof overheads, "%u overhead%s, ", done->overheads,
-               report_plural(done->overheads));
-    char results[40] = "";
-    if (done->results || !done->overheads)
-        format(results, sizeof results, "%u result%s, ", done->results,
-               report_plural(done->results));
-    report_line(report, "%s%s%u error%s%s: %s", results, overheads, done->errors,
-                report_plural(done->errors), suspects_text(done->suspects).text,
-                done->errors ? "failed" : "ok");
+    if (overheads_report_done && done->overheads) {
+        overheads_report_done(report, done);
+        return;
+    }
+    report_line(report, "%u result%s, %u error%s%s: %s", done->results,
+                report_plural(done->results), done->errors, report_plural(done->errors),
+                suspects_text(done->suspects).text, done->errors ? "failed" : "ok");
 }
 
 const struct report_form report_text = {
