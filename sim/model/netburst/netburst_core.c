@@ -73,6 +73,8 @@ static uint64_t netburst_core_sources(struct netburst_core *core, const struct n
 {
     const uint64_t crossing = core->config.crossing * NETBURST_CLOCK;
 
+    if (plan->unit != UNIT_MULTIPLY && !netburst_core_is_mmx(plan->unit))
+        return netburst_core_all_ready(core, plan->sources, plan->source_count, from);
     for (unsigned i = 0; i < plan->source_count; i++) {
         const unsigned name = plan->sources[i];
         const bool crosses =
@@ -120,10 +122,9 @@ static uint64_t netburst_core_alu(struct netburst_core *core, unsigned unit, uin
     unsigned port = RESOURCE_PORT_0;
 
     from = netburst_core_align(from, HALF);
-    if (unit == UNIT_ALU &&
-        netburst_occupancy_next(&core->occupancy, RESOURCE_PORT_1, now, from) <
-            netburst_occupancy_next(&core->occupancy, RESOURCE_PORT_0, now, from))
-        port = RESOURCE_PORT_1;
+    if (unit == UNIT_ALU)
+        port = netburst_occupancy_less_used(&core->occupancy, RESOURCE_PORT_0, RESOURCE_PORT_1, now,
+                                            from);
     return netburst_occupancy_occupy(&core->occupancy, port, now, from, busy);
 }
 

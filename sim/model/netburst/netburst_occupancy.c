@@ -63,17 +63,14 @@ uint64_t netburst_occupancy_occupy(struct netburst_occupancy *occupancy, unsigne
     return end > from + amount ? end - amount : from;
 }
 
-uint64_t netburst_occupancy_next(struct netburst_occupancy *occupancy, unsigned resource,
-                                 uint64_t now, uint64_t from)
+unsigned netburst_occupancy_less_used(struct netburst_occupancy *occupancy, unsigned first,
+                                      unsigned second, uint64_t now, uint64_t from)
 {
-    uint64_t clock = from / NETBURST_CLOCK;
-    uint64_t next;
+    const uint64_t clock = from / NETBURST_CLOCK;
+    const struct netburst_occupancy_clock *use;
 
-    while (netburst_occupancy_stores(now, clock) &&
-           netburst_occupancy_clock(occupancy, clock)->used[resource] >= NETBURST_CLOCK)
-        clock++;
     if (!netburst_occupancy_stores(now, clock))
-        return from;
-    next = clock * NETBURST_CLOCK + netburst_occupancy_clock(occupancy, clock)->used[resource];
-    return next > from ? next : from;
+        return first;
+    use = netburst_occupancy_clock(occupancy, clock);
+    return use->used[second] < use->used[first] ? second : first;
 }

@@ -47,6 +47,6 @@ struct netburst_occupancy {
 uint64_t netburst_occupancy_occupy(struct netburst_occupancy *occupancy, unsigned resource,
                                    uint64_t now, uint64_t from, uint64_t amount);
 
-/* Returns when the resource has time next. */
-uint64_t netburst_occupancy_next(struct netburst_occupancy *occupancy, unsigned resource,
-                                 uint64_t now, uint64_t from);
+/* Returns the resource that is used less in the clock of `from`; the first if equal. */
+unsigned netburst_occupancy_less_used(struct netburst_occupancy *occupancy, unsigned first,
+                                      unsigned second, uint64_t now, uint64_t from);
