@@ -145,6 +145,30 @@ static void event_groups_add_metrics(char **list, const struct metric_group *gro
 }
 
 /*
+ * Adds a family's group after that of a P5. An event of the P5's group may be another name of an
+ * event of the family, such as count_clocks; the kernel refuses an event that is requested twice.
+ */
+static void event_groups_add_further(char **list, const struct metric_group *group,
+                                     const struct metric_group *first, const struct family *family,
+                                     const char *rings)
+{
+    const char *events[MOST_EVENTS], *before[MOST_EVENTS];
+    const unsigned n = metric_groups_events(group, events, MOST_EVENTS);
+    const unsigned n_before = metric_groups_events(first, before, MOST_EVENTS);
+    char *optional = allocate_text("%s?", rings);
+    for (unsigned i = 0; i < n; i++) {
+        bool there = false;
+        for (unsigned k = 0; k < n_before; k++) {
+            const struct event *own = event_of_family(family, before[k]);
+            there |= own && !strcmp(own->name, events[i]);
+        }
+        if (!there)
+            event_groups_add_event(list, events[i], optional);
+    }
+    free(optional);
+}
+
+/*
  * Adds the group of the processor's family, or all of them if the processor is not known before the
  * kernel runs on it.
  */
@@ -153,12 +177,16 @@ static int event_groups_add_breakdown(char **list, const struct metric_groups *m
 {
     uint8_t processors;
     const struct family *only = cpu ? family_find(cpu, &processors) : NULL;
+    const struct metric_group *first = event_groups_of_family(metrics, &families[FAMILY_P5]);
     unsigned n = 0;
     for (const struct family *family = families; family < families + FAMILIES; family++) {
         const struct metric_group *group = event_groups_of_family(metrics, family);
         if (!group || (only && family != only))
             continue;
-        event_groups_add_metrics(list, group, 0, rings, cpu);
+        if (only || group == first || !first)
+            event_groups_add_metrics(list, group, 0, rings, cpu);
+        else
+            event_groups_add_further(list, group, first, family, rings);
         n++;
     }
     if (n)
