@@ -47,6 +47,17 @@ static void breakdown_verb_print(const struct breakdowns *breakdowns, enum break
     }
 }
 
+/* Reports an account that has no region of the run. */
+static void breakdown_verb_check_truth(const struct breakdowns *breakdowns,
+                                       const struct truth *truth)
+{
+    bool any = false;
+    for (unsigned i = 0; i < breakdowns->n; i++)
+        any |= breakdowns->all[i].has_truth;
+    if (truth && breakdowns->n && !any)
+        message_print("--truth: the file has none of the regions, or is of another processor");
+}
+
 static int breakdown_verb_show(const struct run *run, const struct breakdown_options *options,
                                enum breakdown_format form, const char *file)
 {
@@ -66,6 +77,7 @@ static int breakdown_verb_show(const struct run *run, const struct breakdown_opt
         region_breakdowns_free(&breakdowns);
         return EXIT_USAGE;
     }
+    breakdown_verb_check_truth(&breakdowns, options->truth);
     FILE *to = open_memstream(&text, &length);
     breakdown_verb_print(&breakdowns, form,
                          (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO), to);

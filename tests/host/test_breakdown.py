@@ -122,6 +122,14 @@ def test_truth_of_a_p6(write_run, parts, tmp_path):
     assert float(rows["retiring"]["kl"]) == pytest.approx(0.2 * math.log(2) + 0.4 * math.log(2))
 
 
+def test_truth_of_another_processor(write_run, bareprobe, tmp_path):
+    (tmp_path / "account").write_text(
+        "kind\tbench\tstate\tablate\tring\tregion\trepetitions\tissue\n"
+        "corrected\tapps/one\twarm\tnone\tkernel\t0\t1\t400\n")
+    done = bareprobe("breakdown", write_run("log", *p6_counts(), **P6), "--truth", "account")
+    assert "is of another processor" in done.stderr and "Kullback" not in done.stdout
+
+
 def test_too_much_gives_way(write_run, bareprobe):
     """The parts add up to 670 of 500 clocks. Interlocks may be half, 30. The estimated parts, 70 in
     all, are dropped; the remaining 70 were counted twice."""

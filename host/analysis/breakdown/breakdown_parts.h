@@ -6,8 +6,8 @@
 #pragma once
 
 /*
- * Of a P5: PART(id, name, text, causes). causes: the columns of the simulator's account that are
- * this part, separated by blanks.
+ * The parts of a P5: PART(id, name, text, causes). causes: the columns of the simulator's account
+ * that are this part, separated by blanks.
  */
 #define BREAKDOWN_PARTS(PART)                                                                      \
     PART(BASE, "issue", "one clock for each pair or unpaired instruction", "issue first")          \

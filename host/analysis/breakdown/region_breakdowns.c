@@ -5,6 +5,7 @@
 #include "host/analysis/breakdown/region_breakdowns.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,9 @@ int region_breakdowns_find(const struct run *run, const struct breakdown_options
                           &breakdowns->others))
         return -1;
     penalties_find(run, breakdowns->others.machine, &breakdowns->penalties);
+    if (family_parts_of(run))
+        snprintf(breakdowns->penalties.from, sizeof breakdowns->penalties.from,
+                 "costs of events as documented for the processor's family");
     if (breakdowns->others.profile) {
         breakdowns->image = profile_image_find(breakdowns->others.profile, options->kernel);
         profiles_find(&profiles, breakdowns->others.profile, &any, breakdowns->image, true);

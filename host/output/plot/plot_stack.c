@@ -215,7 +215,7 @@ static int plot_stack_write(struct picture *picture, FILE *script)
     if (!failed && !plot_stack_filter_rows(&rows, breakdowns, &stacks))
         failed = picture_refuse(picture,
                                 "no selected region has counts of count_clocks and of a stall's "
-                                "clocks%s; use 'bareprobe run -g breakdown'",
+                                "clocks%s; use 'bareprobe run -g breakdown' on a Pentium",
                                 picture->other ? " in both runs" : "");
     if (!failed)
         failed = picture_rows_fit(picture, rows.n);

@@ -90,7 +90,7 @@ static enum k7_cause k7_account_latency_cause(const struct k7_plan *plan)
     }
 }
 
-/* Why the instruction after this one may be dispatched late. */
+/* The cause of a late dispatch of the next instruction. */
 static enum k7_cause k7_account_late_cause(const struct k7_plan *plan, const struct k7_run *run)
 {
     if (run->mispredicted)
