@@ -182,8 +182,8 @@ static void partial_flags(void **state)
     about(CLOCKS(adc), 1 + 5 + 2 + 1);
     /* Chain of INC; SETZ, on port 0, and INC have a second port. */
     about(clocks_of(&at_dispatch, setz, 2, false), 1);
-    /* Of INC, SETZ, INC renamed together the second INC gets port 0; of SETZ, INC, SETZ the INC
-     * gets port 1: port 0 has four of each six uops. */
+    /* Groups alternate. In INC, SETZ, INC the second INC gets port 0; in SETZ, INC, SETZ the INC
+     * gets port 1. So port 0 has four of six uops. */
     about(CLOCKS(setz), 4.0 / 3);
     about(CLOCKS(by_one), 2); /* both on port 0 */
     assert_true(CLOCKS(shifted) > 6 * BODIES);

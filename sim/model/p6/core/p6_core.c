@@ -169,7 +169,7 @@ static const struct p6_access *p6_core_next_access(const struct p6_core_placing 
     return at == 0 || placing->insn->attributes & P6_REPEATED ? NULL : &run->access[at - 1];
 }
 
-/* The same, for two accesses at once: it takes as long as the slower one. */
+/* Returns the next two accesses as one, with the clocks of the slower. */
 static const struct p6_access *p6_core_next_pair(struct p6_core_placing *placing, bool write,
                                                  unsigned *next)
 {
