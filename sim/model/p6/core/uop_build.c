@@ -87,12 +87,22 @@ static void uop_build_read_all(struct p6_uop *uop, const struct uop_operands *op
         uop_build_read(uop, P6_FLAGS, operands->flags_read);
 }
 
-static void uop_build_write_all(struct p6_uop *uop, const struct uop_operands *operands)
+static void uop_build_write_flags(struct p6_uop *uop, const struct uop_operands *operands)
+{
+    if (operands->writes_flags)
+        uop_build_write(uop, P6_FLAGS, operands->flags_written);
+}
+
+static void uop_build_write_results(struct p6_uop *uop, const struct uop_operands *operands)
 {
     for (unsigned i = 0; i < operands->result_count; i++)
         uop_build_write(uop, operands->results[i].name, operands->results[i].parts);
-    if (operands->writes_flags)
-        uop_build_write(uop, P6_FLAGS, operands->flags_written);
+}
+
+static void uop_build_write_all(struct p6_uop *uop, const struct uop_operands *operands)
+{
+    uop_build_write_results(uop, operands);
+    uop_build_write_flags(uop, operands);
 }
 
 /* Uops left for the computation after the pointer updates have taken theirs from p01. */
@@ -174,7 +184,8 @@ static void uop_build_chain(const struct uop_row *row, struct uop_build_computin
     }
     unit->unit = row->unit;
     unit->busy = row->busy;
-    uop_build_write_all(uop, operands);
+    uop_build_write_results(uop, operands);
+    uop_build_write_flags(row->shape == SHAPE_FLAGS ? unit : uop, operands);
     uop_build_write(uop, COMPUTED, P6_WHOLE);
 }
 

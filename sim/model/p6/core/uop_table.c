@@ -19,6 +19,8 @@
 #define FROM_OPERANDS .loads = LIKE_OPERANDS, .stores = LIKE_OPERANDS, .pointer = 1
 #define ALU(mnemonic, form, p0, p1, p01, latency, source)                                          \
     ROW(mnemonic, form, CHAIN, p0, p1, p01, latency, FROM_OPERANDS)
+#define FLAGS(mnemonic, form, p0, p1, p01, latency, source)                                        \
+    ROW(mnemonic, form, FLAGS, p0, p1, p01, latency, FROM_OPERANDS)
 #define CARRY(mnemonic, form, source) ROW(mnemonic, form, CARRY, 0, 0, 2, 2, FROM_OPERANDS)
 #define PRODUCT(mnemonic, form, latency, source)                                                   \
     ROW(mnemonic, form, PRODUCT, 1, 0, 2, latency, FROM_OPERANDS)

@@ -16,6 +16,7 @@ enum uop_shape {
     SHAPE_MOVE_TWO, /* the same in two halves of 8 bytes */
     SHAPE_HALVES,   /* a uop for each half of 8 bytes, which do not wait for each other */
     SHAPE_HALF,     /* a move of one half */
+    SHAPE_FLAGS,    /* a chain whose flags are known before the last uop: RCL by more than 1 */
     SHAPE_CARRY,    /* ADC and SBB: the first uop adds the carry, the second the other operand */
     SHAPE_PRODUCT,  /* MUL: the product, then a uop for each half */
     SHAPE_EXCHANGE, /* XCHG: three moves through a temporary */
