@@ -68,7 +68,7 @@ def test_benchmarks(words, offered):
 
 
 @pytest.mark.parametrize("words, values", [
-    (["run", "-g", "b"], "branch bus breakdown"),  # events and metrics
+    (["run", "-g", "b"], "branch bus breakdown breakdown_k7 breakdown_p6"),  # events and metrics
     (["run", "-g", "cache,cp"], "cache,cpi"),
     (["show", "-m", "c"], "code_cache cpi"),
     (["show", "-m", "cpi,st"], "cpi,stalls"),

@@ -225,15 +225,6 @@ def test_time_stamps_are_repeated_until_their_interval_is_narrow(vpentium, recor
     assert result["n"] == "50" and float(result["max"]) > float(result["med"])
 
 
-def test_repetitions_are_refused_before_they_run_if_they_do_not_fit(vpentium, records):
-    """Ten million need 8 bytes each for two counters, the clocks and a sorted copy: 320 MB."""
-    run = vpentium("command=thesis/program1 events=branches repetitions=10000000 exit=qemu")
-    error, = (record["what"] for record in records(run.stdout) if record["ev"] == "error")
-    assert re.fullmatch(r"\w+: 10000000 repetitions over 1 regions do not fit in \d+ KB of free "
-                        "memory; ask for fewer", error)
-    assert run.returncode == 1 and float(records(run.stdout)[-1]["seconds"]) < 2
-
-
 @pytest.mark.full
 def test_twelve_thousand_repetitions(vpentium, records):
     """Each has the 100 branches of program 1, and the mode of its clocks is as in few repetitions.

@@ -50,7 +50,8 @@ def test_settings_that_need_the_samples_are_refused(vpentium, settings):
 @pytest.mark.full
 def test_a_hundred_thousand_repetitions_in_4_mb(vpentium, records):
     """The calibration's samples fit too. Each run of thesis/program1 has 100 branches."""
-    run = vpentium("command=thesis/program1 events=branches repetitions=100000 exit=qemu", "-m", "4")
+    run = vpentium("command=thesis/program1 events=branches repetitions=100000 exit=qemu",
+                   "-m", "4")
     record = results(records, run)["0", "branches"]
     assert (record["n"], record["mean"], record["sd"], record["min"], record["summed"]) == (
         "100000", "100", "0", "100", "1")
