@@ -155,9 +155,9 @@ def check_causes(results, lines, event):
         assert float(corrected["clocks"]) == pytest.approx(n * float(result["mean"]), abs=0.01)
         below = sum((lines.get((kind, *key), []) for kind in ("insn", "probe")), [])
         assert sum(float(row["clocks"]) for row in below) == pytest.approx(
-            float(region["clocks"]), abs=0.01)
+            float(region["clocks"]), abs=0.0005 * len(below))  # each is rounded
         for row in (region, corrected, *below):
-            assert sum(causes_of(row).values()) == pytest.approx(float(row["clocks"]), abs=0.01)
+            assert sum(causes_of(row).values()) == pytest.approx(float(row["clocks"]), abs=0.02)
         found[tuple(result[name] for name in ("bench", "region", "ring", "state", "ablate"))] = {
             name: clocks / n for name, clocks in causes_of(corrected).items()}
     return found
