@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "host/analysis/breakdown/family_breakdown.h"
 #include "host/data/run/result_index.h"
 
 /*
@@ -222,11 +221,7 @@ static void breakdown_fit_parts(struct breakdown *b)
 bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
                   const struct executing_clocks *executing, struct breakdown *b)
 {
-    const struct family_parts *family = counts->run ? family_parts_of(counts->run) : NULL;
-    double clocks;
-    if (family)
-        return family_breakdown_of(counts, family, b);
-    clocks = breakdown_event_count(counts, "count_clocks").mean;
+    double clocks = breakdown_event_count(counts, "count_clocks").mean;
     *b = (struct breakdown){.list = &p5_parts};
     b->all = isnan(clocks) ? breakdown_event_count(counts, "time_stamp").mean : clocks;
     if (!(b->all > 0))

@@ -46,8 +46,8 @@ struct event_count breakdown_event_count(const struct breakdown_counts *counts, 
 double breakdown_part_sum(const struct breakdown *breakdown);
 
 /*
- * Returns false if the region's clocks were not counted. executing: NULL without a profile.
- * Penalties and profile are for a P5; family_parts.h has the costs of other processors.
+ * For a P5; family_breakdown.h is for others. Returns false if the region's clocks were not
+ * counted. executing: NULL without a profile.
  */
 bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
                   const struct executing_clocks *executing, struct breakdown *breakdown);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "host/analysis/breakdown/executing_clocks.h"
-#include "host/analysis/breakdown/family_parts.h"
+#include "host/analysis/breakdown/family_breakdown.h"
 #include "host/analysis/profile/profiles.h"
 #include "host/base/allocation.h"
 #include "host/data/run/result_index.h"
@@ -62,8 +62,10 @@ static void region_breakdown_add(struct breakdowns *breakdowns, const struct pro
                                        region_breakdown_regions(run, place),
                                        region_breakdown_slots(run, place), &executing);
     const struct breakdown_counts counts = {.run = run, .place = place};
-    if (!breakdown_of(&counts, &breakdowns->penalties, sampled ? &executing : NULL,
-                      &region.breakdown))
+    const struct family_parts *family = family_parts_of(run);
+    if (family ? !family_breakdown_of(&counts, family, &region.breakdown)
+               : !breakdown_of(&counts, &breakdowns->penalties, sampled ? &executing : NULL,
+                               &region.breakdown))
         return;
     region.has_truth =
         truth && truth_of(truth, place, region.breakdown.list, region.truth, &region.truth_rest);
