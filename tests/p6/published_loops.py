@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Loops of the kind for which GMP publishes clocks on a P6, written for this test. GMP's figures
-are clocks per limb of 32 bits, with all code and data in the first-level caches. The names of its
-functions and files are the sources of the figures."""
+"""Loops of the kind for which GMP publishes clocks on a P6, written for this test from what each
+computes. GMP's figures are clocks per limb of 32 bits, with all code and data in the first-level
+caches. The names of its functions and files are the sources of the figures."""
 import dataclasses
 
 CASE_LOOP = 0x80000000  # p6_stream.c
@@ -77,20 +77,6 @@ def product_added_simply(limbs):
     return body + [f"add [edi + {4 * limbs - 4}], ebp", "adc ebx, 0"]
 
 
-def bits_counted(second):
-    """Counts the bits of 8 bytes, or of the difference of two vectors, by halving in MMX registers;
-    MM4 to MM7 have the masks."""
-    body = ["movq mm1, [eax + ecx*8 - 8]"] + (["pxor mm1, [edx + ecx*8 - 8]"] if second else [])
-    gap = ["nop"] if second else []
-    body += ["movq mm0, mm1", "pand mm1, mm7", "psrlq mm1, 1", *gap, "psubd mm0, mm1", *gap]
-    for shift, mask in ((2, "mm6"), (4, "mm5")):
-        body += ["movq mm1, mm0", f"psrlq mm0, {shift}", f"pand mm0, {mask}", f"pand mm1, {mask}",
-                 "paddd mm0, mm1"]
-    body += ["movq mm1, mm0", "psrlq mm0, 8", "paddb mm0, mm1",
-             "movq mm1, mm0", "psrlq mm0, 16", "paddd mm0, mm1", "pand mm0, mm4"]
-    return body + ["paddd mm2, mm0", "psrlq mm0, 32", "paddd mm2, mm0", "loop top"]
-
-
 FORWARD = ["lea edi, [edi + 32]", "lea esi, [esi + 32]", "lea ebx, [ebx + 32]", "dec ecx",
            "jnz top"]
 PAIRS = ["dec ecx", "lea esi, [esi + 64]", "lea edi, [edi + 64]", "jns top"]
@@ -134,21 +120,6 @@ LOOPS = [
         mov [edi + edx*4], ebx
         dec edx
         jnz top""")),
-    Loop("shift by MMX", 4, 1.75, GMP + "p6/README, mpn_lshift of the Pentium II", lines("""
-        movq mm0, [ebx + eax*4 + 8]
-        psllq mm2, mm6
-        movq mm1, mm0
-        psrlq mm0, mm7
-        movq [edx + eax*4 + 24], mm3
-        por mm0, mm2
-        movq mm3, [ebx + eax*4]
-        psllq mm1, mm6
-        movq [edx + eax*4 + 16], mm0
-        movq mm2, mm3
-        psrlq mm3, mm7
-        sub eax, 4
-        por mm3, mm1
-        jnc top""")),
     Loop("copy downwards", 2, 1.75, GMP + "p6/copyd.asm", lines("""
         mov [edi + ecx*4 + 8], eax
         mov eax, [esi + ecx*4]
@@ -157,131 +128,25 @@ LOOPS = [
         sub ecx, 2
         ja top"""), offset=6),
     Loop("three sums with carry", 3, 2.0, GMP + "p6/mod_34lsub1.asm", lines("""
-        add eax, [edx + 12]
-        adc ebx, [edx + 16]
-        adc esi, [edx + 20]
-        lea edx, [edx + 12]
+        add eax, [esi]
+        adc ebx, [esi + 4]
+        adc ebp, [esi + 8]
         adc edi, 0
+        lea esi, [esi + 12]
         sub ecx, 3
         jg top""")),
-    Loop("carry across DEC", 3, 3.66, GMP + "mod_34lsub1.asm", lines("""
-        lea edx, [edx + 12]
+    Loop("three sums, carry across DEC", 3, 3.66, GMP + "mod_34lsub1.asm", lines("""
+        adc eax, [esi]
+        adc ebx, [esi + 4]
+        adc ebp, [esi + 8]
+        lea esi, [esi + 12]
         lea ecx, [ecx - 2]
-        adc eax, [edx - 12]
-        adc ebx, [edx - 8]
-        adc esi, [edx - 4]
         dec ecx
         jg top""")),
-    Loop("division by 3, SBB chain", 1, 8.5, GMP + "p6/diveby3.asm", lines("""
-        imul ebp, eax, 0xaaaaaaab
-        cmp ebp, 0x55555556
-        mov eax, [edi + edx*4]
-        sbb ebx, -1
-        cmp esi, ebp
-        mov eax, [ecx + edx*4 + 4]
-        sbb eax, ebx
-        mov ebx, 0
-        adc ebx, 0
-        mov [edi + edx*4], ebp
-        inc edx
-        jnz top""")),
-    Loop("division by 3, SETC", 1, 14.0, GMP + "diveby3.asm", lines("""
-        mov eax, [ecx + ebp*4]
-        sub eax, ebx
-        setc bl
-        imul esi
-        cmp eax, 0x55555556
-        mov [edi + ebp*4], eax
-        sbb ebx, -1
-        cmp eax, 0xaaaaaaab
-        sbb ebx, -1
-        inc ebp
-        jnz top""")),
-    Loop("exact remainder", 1, 10.0, GMP + "p6/mode1o.asm", lines("""
-        mov eax, [esi + ebx*4]
-        sub eax, ecx
-        sbb ecx, ecx
-        sub eax, edx
-        sbb ecx, 0
-        imul eax, edi
-        neg ecx
-        mul dword [esp + 24]
-        inc ebx
-        jnz top""")),
-    Loop("exact quotient, odd divisor", 1, 10.0, GMP + "p6/dive_1.asm", lines("""
-        mul dword [esp + 24]
-        mov eax, [esi + ebx*4]
-        sub eax, ecx
-        sbb ecx, ecx
-        sub eax, edx
-        sbb ecx, 0
-        imul eax, [esp + 4]
-        mov [edi + ebx*4], eax
-        neg ecx
-        inc ebx
-        jnz top""")),
-    Loop("exact quotient, even divisor", 1, 12.0, GMP + "p6/dive_1.asm", lines("""
-        mov edi, [esi + ebx*4]
-        mul dword [esp + 24]
-        mov eax, [esi + ebx*4 - 4]
-        shrd eax, edi, cl
-        sub eax, ebp
-        sbb ebp, ebp
-        sub eax, edx
-        sbb ebp, 0
-        imul eax, [esp + 4]
-        mov edi, [esp + 16]
-        neg ebp
-        mov [edi + ebx*4 - 4], eax
-        inc ebx
-        jnz top""")),
-    Loop("exact quotient, any divisor", 1, 12.5, GMP + "dive_1.asm: 13 and 12", lines("""
-        mov eax, [esi + ebp*4 - 4]
-        sub edx, ebx
-        mov ebx, [esi + ebp*4]
-        shrd eax, ebx, cl
-        sub eax, edx
-        mov edx, [esp + 4]
-        sbb ebx, ebx
-        imul eax, edx
-        mov [edi + ebp*4 - 4], eax
-        mov edx, [esp + 24]
-        mul edx
-        inc ebp
-        jnz top""")),
     Loop("quotient by DIV", 1, 39.0, GMP + "divrem_1.asm", lines("""
         mov eax, [edi + ecx*4 - 4]
         div esi
         mov [ebx + ecx*4], eax
         dec ecx
         jnz top""")),
-    Loop("fraction by an inverse", 1, 17.5, GMP + "p6/mmx/divrem_1.asm", lines("""
-        mul dword [esp + 12]
-        mov eax, ebp
-        sub ecx, 4
-        lea ebx, [edi + 1]
-        add ebx, edx
-        mul ebx
-        neg eax
-        sbb edi, edx
-        lea edx, [ebp + eax]
-        cmovc eax, edx
-        sbb ebx, 0
-        mov edi, eax
-        cmp ecx, esi
-        mov [ecx], ebx
-        jne top""")),
-    Loop("bits counted", 2, 11.0, GMP + "p6/mmx/popham.asm: approximately", bits_counted(False)),
-    Loop("different bits counted", 2, 11.5, GMP + "p6/mmx/popham.asm: approximately",
-         bits_counted(True)),
-    # The address of the constant needs no register.
-    Loop("five groups decoded", 1, 6.0, "Agner Fog 2000, instruction fetch", lines("""
-        mov [esi], eax
-        mov dword [0x9000], 0
-        lea ebx, [eax + 200]
-        mov byte [esi], 0
-        bsr edx, eax
-        mov byte [esi + 1], 0
-        dec ecx
-        jnz top"""), offset=5),
 ]
