@@ -128,6 +128,10 @@ def test_truth_of_another_processor(write_run, bareprobe, tmp_path):
         "corrected\tapps/one\twarm\tnone\tkernel\t0\t1\t400\n")
     done = bareprobe("breakdown", write_run("log", *p6_counts(), **P6), "--truth", "account")
     assert "is of another processor" in done.stderr and "Kullback" not in done.stdout
+    account = (tmp_path / "account").read_text().replace("issue", "retire\tcode")
+    (tmp_path / "account").write_text(account.replace("400", "400\t9"))
+    done = bareprobe("breakdown", write_run("p5", *counts()), "--truth", "account")
+    assert "is of another processor" in done.stderr and "Kullback" not in done.stdout
 
 
 def test_too_much_gives_way(write_run, bareprobe):

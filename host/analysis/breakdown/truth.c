@@ -115,24 +115,28 @@ void truth_free(struct truth *truth)
     free(truth);
 }
 
-/* Adds up the columns named in a list, separated by blanks. Returns false if one is missing. */
-static bool truth_sum(const struct truth *truth, const struct truth_row *row, const char *causes,
-                      double *sum)
+/* Columns of an account that a list of parts names. */
+struct truth_columns {
+    unsigned found, missing;
+};
+
+/* Adds up the columns named in `causes`, separated by blanks. */
+static double truth_sum(const struct truth *truth, const struct truth_row *row, const char *causes,
+                        struct truth_columns *columns)
 {
-    bool all = true;
-    *sum = 0;
+    double sum = 0;
     for (size_t length; *causes; causes += length + (causes[length] == ' ')) {
         unsigned c = 0;
         length = strcspn(causes, " ");
         while (c < truth->width &&
                (strncmp(truth->columns[c], causes, length) != 0 || truth->columns[c][length]))
             c++;
+        columns->found += c < truth->width;
+        columns->missing += c == truth->width;
         if (c < truth->width)
-            *sum += row->clocks[c];
-        else
-            all = false;
+            sum += row->clocks[c];
     }
-    return all;
+    return sum;
 }
 
 static bool truth_is_place(const struct truth_row *row, const struct result *place)
@@ -145,18 +149,20 @@ static bool truth_is_place(const struct truth_row *row, const struct result *pla
 bool truth_of(const struct truth *truth, const struct result *place, const struct part_list *list,
               double parts[PARTS_MOST], double *rest)
 {
+    struct truth_columns columns = {0, 0};
     unsigned i = 0;
-    bool all = true;
     while (i < truth->n && !truth_is_place(&truth->rows[i], place))
         i++;
     if (i == truth->n)
         return false;
-    for (unsigned p = 0; p < list->n; p++)
-        all &= truth_sum(truth, &truth->rows[i], list->parts[p].causes, &parts[p]);
-    *rest = 0;
-    if (list->rest_causes)
-        all &= truth_sum(truth, &truth->rows[i], list->rest_causes, rest);
-    return all;
+    for (unsigned p = 0; p < list->n; p++) {
+        parts[p] = truth_sum(truth, &truth->rows[i], list->parts[p].causes, &columns);
+        if (!columns.found) /* the first part is `issue` or `retire` */
+            return false;
+    }
+    *rest = list->rest_causes ? truth_sum(truth, &truth->rows[i], list->rest_causes, &columns) : 0;
+    /* P6 and K7 share names, so all of theirs must be there. */
+    return !(list->rest_causes && columns.missing);
 }
 
 /* Returns a share's contribution to the distance. */
