@@ -111,10 +111,11 @@ struct p6_core {
     /* uops by number, modulo UOP_RING */
     uint64_t number;
     uint64_t renamed[UOP_RING], retired[UOP_RING];
-    bool ends[UOP_RING];               /* it is the last of its instruction */
+    bool ends[UOP_RING]; /* it is the last of its instruction */
+    /* The reservation station's entries in use, in no order */
     uint64_t station[STATION_MAX];     /* the clock from which the entry is free */
     uint8_t station_port[STATION_MAX]; /* mask of the ports on which its uop could be dispatched */
-    unsigned station_next;
+    unsigned station_used;
     unsigned favoured; /* the port for the next uop renamed in this clock that could use either */
 
     /* Memory */
@@ -169,7 +170,7 @@ unsigned port_choice_of(struct p6_core *core, const struct p6_uop *uop);
  * ports.
  */
 void execution_schedule(struct p6_core *core, const struct queued *queued, uint64_t renamed,
-                        unsigned place, unsigned ports);
+                        unsigned ports);
 
 /* ---- alias_table.c */
 struct alias_reading {

@@ -16,7 +16,7 @@ void port_choice_compare(struct p6_core *core, uint64_t clock)
 
     if (!parameters->ports_at_allocation)
         return;
-    for (unsigned i = 0; i < parameters->reservation_station; i++)
+    for (unsigned i = 0; i < core->station_used; i++)
         if (core->station[i] + parameters->port_counts_age > since) {
             first += core->station_port[i] == P6_PORT_0;
             second += core->station_port[i] == P6_PORT_1;

@@ -12,17 +12,6 @@ static uint64_t renaming_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Returns a free entry of the reservation station; there is one. */
-static unsigned renaming_station_place(const struct p6_core *core, uint64_t clock)
-{
-    const unsigned places = core->parameters.reservation_station;
-    unsigned place = core->station_next;
-
-    for (unsigned i = 0; i < places && core->station[place] > clock; i++)
-        place = place + 1 < places ? place + 1 : 0;
-    return place;
-}
-
 /* Buffers for the first uops of the group. */
 struct renaming_buffers {
     unsigned entries, loads, stores;
@@ -60,29 +49,40 @@ static unsigned renaming_buffers_of(const struct p6_core *core, unsigned count,
     return count;
 }
 
+/* Removes entries of the reservation station that are free; returns when the next one will be. */
+static uint64_t renaming_station_release(struct p6_core *core, uint64_t clock)
+{
+    uint64_t next = UINT64_MAX;
+    unsigned used = 0;
+
+    for (unsigned i = 0; i < core->station_used; i++) {
+        const uint64_t free = core->station[i];
+
+        if (free <= clock)
+            continue;
+        next = free < next ? free : next;
+        core->station[used] = free;
+        core->station_port[used++] = core->station_port[i];
+    }
+    core->station_used = used;
+    return next;
+}
+
 /* Returns the first clock from `clock` on in which `entries` of the reservation station are free.
  */
-static uint64_t renaming_station_free(const struct p6_core *core, unsigned entries, uint64_t clock)
+static uint64_t renaming_station_free(struct p6_core *core, unsigned entries, uint64_t clock)
 {
-    const unsigned places = core->parameters.reservation_station;
+    uint64_t next = renaming_station_release(core, clock);
 
-    for (;;) {
-        uint64_t next = UINT64_MAX;
-        unsigned free = 0;
-
-        for (unsigned i = 0; i < places; i++)
-            if (core->station[i] <= clock)
-                free++;
-            else if (core->station[i] < next)
-                next = core->station[i];
-        if (free >= entries)
-            return clock;
+    while (core->station_used + entries > core->parameters.reservation_station) {
         clock = next;
+        next = renaming_station_release(core, clock);
     }
+    return clock;
 }
 
 /* Returns the first clock from `clock` on in which all buffers for `count` uops are free. */
-static uint64_t renaming_buffers_free(const struct p6_core *core, unsigned count,
+static uint64_t renaming_buffers_free(struct p6_core *core, unsigned count,
                                       const struct renaming_buffers *need, uint64_t clock)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
@@ -299,9 +299,7 @@ static void renaming_group(struct p6_core *core, unsigned count)
     for (unsigned n = 0; n < count; n++) {
         const struct p6_uop *uop = &core->group[n].uop;
 
-        execution_schedule(core, &core->group[n], free,
-                           uop->ports ? renaming_station_place(core, free) : 0,
-                           port_choice_of(core, uop));
+        execution_schedule(core, &core->group[n], free, port_choice_of(core, uop));
     }
     core->group_clock = free + 1;
     renaming_shift_group(core, count);

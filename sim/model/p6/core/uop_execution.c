@@ -107,7 +107,7 @@ static void execution_record(struct p6_core *core, const struct queued *queued, 
 }
 
 void execution_schedule(struct p6_core *core, const struct queued *queued, uint64_t renamed,
-                        unsigned place, unsigned ports)
+                        unsigned ports)
 {
     const struct p6_uop *uop = &queued->uop;
     const uint64_t before = core->last_retire;
@@ -118,9 +118,8 @@ void execution_schedule(struct p6_core *core, const struct queued *queued, uint6
 
         complete = execution_dispatch(core, queued, ports,
                                       execution_operands_ready(core, uop, ready), &dispatch);
-        core->station[place] = dispatch + core->parameters.station_release;
-        core->station_port[place] = (uint8_t)ports;
-        core->station_next = place + 1 < core->parameters.reservation_station ? place + 1 : 0;
+        core->station[core->station_used] = dispatch + core->parameters.station_release;
+        core->station_port[core->station_used++] = (uint8_t)ports;
     }
     retired = execution_retire(core, queued, complete);
     if (core->account)
