@@ -8,7 +8,7 @@ stores are to places that no load reads; GMP's figures are those of separate ope
 
 
 def counted(*lines):
-    """With an addition and a branch that end an iteration."""
+    """Ends an iteration: an addition and a branch."""
     return [*lines, "add ecx, 1", "jnz $+2"]
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Loops of the kind for which GMP publishes clocks on a P6, written for this test from what each
-computes. GMP's figures are clocks per limb of 32 bits, with all code and data in the first-level
-caches. The names of its functions and files are the sources of the figures."""
+"""Loops of the kind for which GMP publishes clocks on a P6, written for this test. GMP's figures
+are clocks per limb of 32 bits, with all code and data in the first-level caches. The names of its
+functions and files are the sources of the figures."""
 import dataclasses
 
 CASE_LOOP = 0x80000000  # p6_stream.c
