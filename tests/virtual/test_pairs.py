@@ -21,6 +21,7 @@ SOURCE = '%include "protected.inc"\n%include "pairs.inc"\n'
 FAULTED = 0xFFFFFFFF
 HAS_MMX = ("p55c", "p2", "p3", "k7", "willamette", "northwood", "prescott")
 P5 = ("p54c", "p55c")
+PENTIUM_4 = ("willamette", "northwood", "prescott")
 PROCESSORS = ("p54c", "ppro", *HAS_MMX)
 
 # By class: an instruction that leaves all registers and memory as a form expects them.
@@ -137,9 +138,16 @@ def measured(kernel, forms, cpu):
     return found
 
 
+# A locked instruction waits for the result of a division, at most 65 clocks; another division can
+# begin after 26 (sim/model/netburst/netburst_clocks.def).
+LOCK_AFTER_DIVISION = 65 - 26
+
+
 def allowance(form, name, cpu):
     if "conditional" in name or form.startswith("j"):
         return MISPREDICTED
+    if name == "LOCK" and cpu in PENTIUM_4 and re.match("i?div_r", form):
+        return LOCK_AFTER_DIVISION + MORE[cpu]
     return REPLACED if name == "LOCK" and cpu in P5 else MORE[cpu]
 
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Prints the counts of regions in a multiplexed run, next to their exact counts.
+ * Prints the counts of regions in a multiplexed run, next to those without other groups.
  */
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "host/data/run/sampled_run.h"
 #include "host/output/show/show_views.h"
 
-/* Returns the exact count of the same region and event, or NULL. */
+/* Returns the count without other groups of the same region and event, or NULL. */
 static const struct region_count *show_multiplex_exact(const struct run *run,
                                                        const struct region_count *estimate)
 {
@@ -50,7 +50,9 @@ static void show_multiplex_region_cells(struct text_table *table,
 static void show_multiplex_regions_notes(bool impossible, bool inner, FILE *to)
 {
     text_table_fit_line(
-        "entries: in the rounds of the estimate; the overhead of the probes is subtracted", to);
+        "entries: in the rounds of the estimate; counted: without other groups, in ring 0 known to "
+        "half a count for each sample; the overhead of the probes is subtracted",
+        to);
     if (inner)
         fputs("counts of a region include the probes of other regions inside it\n", to);
     if (impossible)
@@ -59,8 +61,8 @@ static void show_multiplex_regions_notes(bool impossible, bool inner, FILE *to)
 
 unsigned show_multiplex_regions(const struct run *run, const struct view *view, FILE *to)
 {
-    static const char *const headers[] = {"region", "event", "entries", "estimate",
-                                          "",       "exact", "error"};
+    static const char *const headers[] = {"region", "event",   "entries", "estimate",
+                                          "",       "counted", "error"};
     struct text_table *table = text_table_new(7);
     const struct sampling *last = NULL;
     bool impossible = false, inner = false;
