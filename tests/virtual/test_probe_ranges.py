@@ -253,23 +253,18 @@ def test_passes_that_need_no_ranges_are_not_calibrated(calibrated):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("cpu, events", [
-    ("p2", "sb_drains"), full(("p2", "resource_stalls")),
-    full(("ppro", "sb_drains,resource_stalls"))])
-def test_an_end_that_counts_less_than_the_calibrated_one_has_a_range(results, cpu, events):
-    """An end probe of a P6 contains one CPUID, which waits for the store of the CALL before it; the
-    store is written one clock after the CALL has retired. CPUID waits that clock or not: two MOVs
-    between them retire with the CALL, three in a clock, or a clock later, by the offset of the end
-    probe. In the calibrated region it waits. So an entry counts up to 1 of sb_drains too few."""
-    found = results(f"command=branch/returns events={events} repetitions=1", ("-cpu", cpu),
+@pytest.mark.parametrize("cpu", ("p2", "ppro"))
+def test_an_end_that_counts_less_than_the_calibrated_one_has_a_range(results, cpu):
+    """An end probe's uops wait for buffers. By the offset of the end they wait longer or shorter
+    than in the calibrated region, so an entry may count some clocks of resource_stalls too few."""
+    found = results("command=branch/returns events=resource_stalls repetitions=1", ("-cpu", cpu),
                     image="bareprobe")
     below = [r for r in found if float(r["mean"]) < 0]
-    assert {r["event"] for r in below} == set(events.split(","))
+    assert below
     for result in below:
         low, high = ranges(result)
         assert low <= float(result["mean"]) and high == 0 and "suspect" not in result
         assert low >= -int(result["entries"]) * float(result["overhead"])
-        assert result["event"] != "sb_drains" or low == -int(result["entries"])
 
 
 @pytest.mark.full
